@@ -1,0 +1,422 @@
+"""Combat: Standoff, Ambush, Pinned, Assault, Plunder, Torch (K6.3-K6.9, K7)."""
+
+from __future__ import annotations
+
+from moonshine_env.engine.jit import rule
+from moonshine_env.engine.stack import ARG_A, ARG_B, pop, push, top
+from moonshine_env.kingdom.actions import (
+    A_ADVANCE,
+    A_AMBUSH,
+    A_ASSAULT,
+    A_FALL_BACK,
+    A_FOLD,
+    A_HOLD_FIRE,
+    A_STEAL,
+    A_STORM,
+    A_TORCH,
+)
+from moonshine_env.kingdom.phases.dice import count_successes
+from moonshine_env.kingdom.phases.markers import count_slotted, push_paid
+from moonshine_env.kingdom.phases.party import (
+    count_cargo,
+    count_hold,
+    count_party,
+    resolve_excess,
+    resolve_fall_back,
+    resolve_land,
+    resolve_party_gone,
+    resolve_party_losses,
+)
+from moonshine_env.kingdom.phases.safehouses import open_takeover
+from moonshine_env.kingdom.phases.territory import (
+    count_barrels,
+    count_mobsters,
+    count_ratio,
+    is_hostile,
+    resolve_control,
+    resolve_losses,
+)
+from moonshine_env.kingdom.vocab import (
+    COURAGE,
+    DO_ADVANCE,
+    DO_ASSAULT,
+    DO_STORM,
+    DO_TORCH,
+    FIREPOWER,
+    FOR_FIGHT,
+    IRISH,
+    KNIGHTS,
+    NONE,
+    NUM_LIQUORS,
+    PINNED,
+    PLUNDER,
+    PLUNDER_COURAGE,
+    PLUNDER_PICK,
+    SHOOT,
+    STANDOFF,
+    VIPERS,
+)
+
+ATTACKER, DEFENDER = range(2)
+
+
+@rule
+def open_standoff(s, district):
+    """Ask the Occupier (K7.2); the fight counts as the Invader's next of today."""
+    s["fights"][s["party_owner"]] += 1
+    push(s, STANDOFF, s["owner"][district], district, 0, 0, 0)
+
+
+@rule
+def open_pinned(s, seat, district, stealth):
+    """Pin the party (K7.6); one that met no Standoff starts its fight of today here."""
+    s["fights"][seat] += 1
+    push(s, PINNED, seat, district, stealth, 0, 0)
+
+
+# ---- dice and Threat
+
+
+@rule
+def count_threat(t, bosses, both_count, bonus):
+    """Add up a side's Threat (K7.1): base, Bosses, bonus, at most 4. Two Bosses give +2 only to an attacker."""
+    threat = int(t["base_threat"]) + bonus
+    if bosses > 1 and both_count:
+        threat += int(t["both_bosses_attack_threat"])
+    elif bosses > 0:
+        threat += int(t["boss_threat"])
+    return min(threat, int(t["max_threat"]))
+
+
+@rule
+def roll_hits(t, s, side, dice, threat):
+    """Roll a side's dice in the fight going on and count the hits."""
+    seat = s["party_owner"]
+    at_least = t["kill_on_at_threat"][threat - 1]
+    return count_successes(s, FOR_FIGHT, seat, s["fights"][seat], s["rolls"], side, dice, at_least)
+
+
+@rule
+def is_plunder(boost):
+    """Say whether a boost steals instead of kills."""
+    return boost >= PLUNDER
+
+
+@rule
+def courage_liquor(boost):
+    """Return the liquor a boost drinks for Courage, NONE if it has none."""
+    if COURAGE <= boost < PLUNDER:
+        return boost - COURAGE
+    if boost >= PLUNDER_COURAGE:
+        return boost - PLUNDER_COURAGE
+    return NONE
+
+
+@rule
+def legal_boosts(t, s, seat, first, dice, barrels, loot, mask):
+    """Offer the boosts of a roll that the seat began (K6.3, K6.4, K6.6).
+
+    Args:
+        first: Id of the plain shot; boosts follow it.
+        dice: Dice of the roll before any boost.
+        barrels: `(4,)` Barrels that Courage may drink.
+        loot: Barrels that a Plunder could steal; 0 = no Plunder.
+        mask: Action mask, in place.
+
+    Returns:
+        How many were offered.
+    """
+    mask[first + SHOOT] = 1
+    count = 1
+    mob = s["mob"][seat]
+    if mob == VIPERS and dice < t["combat_dice_cap"] and s["cash"][seat] >= t["firepower_cash"]:
+        mask[first + FIREPOWER] = 1
+        count += 1
+    if mob == IRISH:
+        for liquor in range(NUM_LIQUORS):
+            if barrels[liquor] > 0:
+                mask[first + COURAGE + liquor] = 1
+                count += 1
+                if loot:
+                    mask[first + PLUNDER_COURAGE + liquor] = 1
+                    count += 1
+        if loot:
+            mask[first + PLUNDER] = 1
+            count += 1
+    return count
+
+
+@rule
+def resolve_boost(t, s, seat, boost, barrels):
+    """Pay for a boost: Firepower's cash, or the Barrel that Courage drinks, from `barrels` to the supply."""
+    if boost == FIREPOWER:
+        s["cash"][seat] -= t["firepower_cash"]
+    liquor = courage_liquor(boost)
+    if liquor != NONE:
+        barrels[liquor] -= 1
+        s["supply"][liquor] += 1
+
+
+@rule
+def count_boosted_dice(t, dice, boost):
+    """Add Firepower's die, within the five of combat."""
+    if boost == FIREPOWER:
+        return min(dice + int(t["firepower_dice"]), int(t["combat_dice_cap"]))
+    return dice
+
+
+@rule
+def count_courage(t, boost):
+    """Return the Threat that Courage adds to this roll."""
+    if courage_liquor(boost) != NONE:
+        return int(t["courage_threat"])
+    return 0
+
+
+# ---- Standoff
+
+
+@rule
+def legal_standoff(t, s, seat, mask):
+    """Offer Ambush with its boosts, Hold Fire, and Fold to each Connected Safe District (K7.3-K7.5)."""
+    district = top(s)[ARG_A]
+    dice = count_ratio(t, count_mobsters(s, district), t["combat_dice_cap"])
+    count = 1 + legal_boosts(t, s, seat, A_AMBUSH, dice, s["barrels"][district], count_cargo(s), mask)
+    mask[A_HOLD_FIRE] = 1
+    return count + legal_safe_goals(t, s, seat, district, A_FOLD, mask)
+
+
+@rule
+def legal_safe_goals(t, s, seat, district, first, mask):
+    """Offer each District Connected to `district` and Safe to the seat (K2.4)."""
+    count = 0
+    for k in range(t["num_neighbours"][district]):
+        goal = t["neighbours"][district, k]
+        if not is_hostile(s, seat, goal):
+            mask[first + goal] = 1
+            count += 1
+    return count
+
+
+@rule
+def apply_standoff(t, s, seat, action):
+    """Ambush, Hold Fire or Fold."""
+    district = int(top(s)[ARG_A])
+    pop(s)
+    if action == A_HOLD_FIRE:
+        push(s, PINNED, s["party_owner"], district, 0, 0, 0)
+    elif action < A_HOLD_FIRE:
+        resolve_ambush(t, s, seat, district, action - A_AMBUSH)
+    else:
+        resolve_fold(s, seat, district, action - A_FOLD)
+
+
+@rule
+def resolve_fold(s, seat, district, goal):
+    """Move all mobsters of the Occupier to the goal; the Invader takes the District and the Play ends (K7.5).
+
+    Ruling: the folder settles a Safehouse at his goal first; the one he left behind is out of his reach. So his
+    question lies above the Invader's on the stack.
+    """
+    bosses, runners = int(s["bosses"][district]), int(s["runners"][district])
+    s["bosses"][district] = 0
+    s["runners"][district] = 0
+    resolve_land(s, district)
+    s["owner"][goal] = seat
+    s["bosses"][goal] += bosses
+    s["runners"][goal] += runners
+    open_takeover(s, seat, goal)
+
+
+@rule
+def resolve_ambush(t, s, seat, district, boost):
+    """Roll the Occupier's free shot (K7.3): hits remove Invaders, or take their cargo if it is a Plunder."""
+    resolve_boost(t, s, seat, boost, s["barrels"][district])
+    dice = count_ratio(t, count_mobsters(s, district), t["combat_dice_cap"])
+    # Ruling: no +2 for a Safehouse in an Ambush, nor for a second Boss: both are for Assaults (K7.1).
+    threat = count_threat(t, s["bosses"][district], False, int(t["ambush_threat"]) + count_courage(t, boost))
+    hits = roll_hits(t, s, DEFENDER, count_boosted_dice(t, dice, boost), threat)
+    s["rolls"] += 1
+    invader = int(s["party_owner"])
+    if is_plunder(boost):
+        push(s, PINNED, invader, district, 0, 0, 0)
+        open_picks(s, seat, district, min(hits, count_cargo(s)))
+        return
+    resolve_party_losses(t, s, hits)
+    if count_party(s) == 0:
+        resolve_party_gone(s)
+    else:
+        push(s, PINNED, invader, district, 0, 0, 0)
+
+
+@rule
+def open_picks(s, seat, district, picks):
+    """Ask for the Barrels stolen, one by one."""
+    if picks > 0:
+        push(s, PLUNDER_PICK, seat, district, picks, 0, 0)
+
+
+@rule
+def legal_plunder_pick(s, seat, mask):
+    """Offer each liquor that lies there: in the cargo for an Ambusher, in the District for an Invader (K6.4)."""
+    district = top(s)[ARG_A]
+    count = 0
+    for liquor in range(NUM_LIQUORS):
+        barrels = s["barrels"][district, liquor] if s["party_owner"] == seat else s["party_cargo"][liquor]
+        if barrels > 0:
+            mask[A_STEAL + liquor] = 1
+            count += 1
+    return count
+
+
+@rule
+def apply_plunder_pick(s, seat, liquor):
+    """Carry one Barrel over."""
+    frame = top(s)
+    district = int(frame[ARG_A])
+    taken = 1 if s["party_owner"] == seat else -1
+    s["barrels"][district, liquor] -= taken
+    s["party_cargo"][liquor] += taken
+    frame[ARG_B] -= 1
+    if frame[ARG_B] == 0:
+        pop(s)
+
+
+# ---- Pinned
+
+
+@rule
+def resolve_pinned(s):
+    """Fall Back if no marker is left (K7.6); True if the frame on top did, False if its actor decides."""
+    frame = top(s)
+    if count_slotted(s, frame[1]) > 0:
+        return False
+    pop(s)
+    resolve_fall_back(s)
+    return True
+
+
+@rule
+def legal_pinned(t, s, seat, mask):
+    """Offer Assault, Plunder, Torch; or Storm; then Advance and Fall Back (K7.6, K8.1).
+
+    The first step of a Stealth is an Assault or an Advance (K6.5).
+    """
+    frame = top(s)
+    district = frame[ARG_A]
+    stealth = frame[ARG_B]
+    slotted = count_slotted(s, seat)
+    count = 0
+    if s["precinct"][district]:
+        if slotted >= t["cost_storm"]:
+            mask[A_STORM] = 1
+            count += 1
+    else:
+        count += legal_attack(t, s, seat, district, slotted, mask)
+    if slotted >= t["cost_advance"]:
+        count += legal_safe_goals(t, s, seat, district, A_ADVANCE, mask)
+    if not stealth:
+        mask[A_FALL_BACK] = 1
+        count += 1
+    return count
+
+
+@rule
+def legal_attack(t, s, seat, district, slotted, mask):
+    """Offer Assault with its boosts, Plunder while a Barrel lies there, and Torch."""
+    count = 0
+    if slotted >= t["cost_assault"]:
+        dice = count_ratio(t, count_party(s), t["combat_dice_cap"])
+        loot = count_barrels(s, district) if slotted >= t["cost_plunder"] else 0
+        count += legal_boosts(t, s, seat, A_ASSAULT, dice, s["party_cargo"], loot, mask)
+    if s["mob"][seat] == KNIGHTS and slotted >= t["cost_torch"]:
+        if s["party_runners"] > 0 and s["safehouse"][district] != NONE:
+            mask[A_TORCH] = 1
+            count += 1
+    return count
+
+
+@rule
+def apply_pinned(t, s, seat, action):
+    """Begin the step chosen; it is paid before its dice (K4.3)."""
+    frame = top(s)
+    district = int(frame[ARG_A])
+    frame[ARG_B] = 0
+    if action == A_FALL_BACK:
+        pop(s)
+        resolve_fall_back(s)
+    elif action == A_STORM:
+        push_paid(s, DO_STORM, seat, int(t["cost_storm"]), district, 0)
+    elif action == A_TORCH:
+        push_paid(s, DO_TORCH, seat, int(t["cost_torch"]), district, 0)
+    elif action < A_STORM:
+        boost = action - A_ASSAULT
+        cost = t["cost_plunder"] if is_plunder(boost) else t["cost_assault"]
+        push_paid(s, DO_ASSAULT, seat, int(cost), district, boost)
+    else:
+        push_paid(s, DO_ADVANCE, seat, int(t["cost_advance"]), district, action - A_ADVANCE)
+
+
+@rule
+def resolve_assault(t, s):
+    """Roll both sides at once (K7.7), the attacker's dice first, then apply both sides' hits."""
+    frame = top(s)
+    seat, district, boost = int(frame[1]), int(frame[ARG_A]), int(frame[ARG_B])
+    pop(s)
+    resolve_boost(t, s, seat, boost, s["party_cargo"])
+    cap = t["combat_dice_cap"]
+    attack = count_threat(t, s["party_bosses"], True, count_courage(t, boost))
+    house = int(t["safehouse_threat"]) if s["safehouse"][district] == s["owner"][district] else 0
+    defence = count_threat(t, s["bosses"][district], False, house)
+    dice = count_boosted_dice(t, count_ratio(t, count_party(s), cap), boost)
+    hits = roll_hits(t, s, ATTACKER, dice, attack)
+    kills = roll_hits(t, s, DEFENDER, count_ratio(t, count_mobsters(s, district), cap), defence)
+    s["rolls"] += 1
+    if is_plunder(boost):
+        # The defender's kills first; then each hit steals while there is room (K6.4).
+        resolve_party_losses(t, s, kills)
+        resolve_outcome(s, seat, district)
+        if s["party_owner"] == seat:
+            open_picks(s, seat, district, min(hits, count_hold(t, s), count_barrels(s, district)))
+        return
+    if hits > 0:
+        s["play_heat"] = 1  # there is always a defender to kill (K7.14)
+    resolve_losses(s, district, hits)
+    resolve_party_losses(t, s, kills)
+    resolve_outcome(s, seat, district)
+
+
+@rule
+def resolve_outcome(s, seat, district):
+    """Look who is left after a roll or a Torch: the fight goes on, or the PINNED frame below closes (K7.11-K7.13)."""
+    if count_party(s) == 0:
+        pop(s)
+        resolve_party_gone(s)
+        resolve_control(s, district)
+    elif count_mobsters(s, district) == 0:
+        pop(s)
+        resolve_land(s, district)
+
+
+@rule
+def resolve_advance(s):
+    """Move the party, cargo and all, to the Safe District chosen (K7.8); the PINNED frame closes."""
+    goal = int(top(s)[ARG_B])
+    pop(s)
+    pop(s)
+    resolve_land(s, goal)
+
+
+@rule
+def resolve_torch(t, s):
+    """Burn the Safehouse: one Runner leaves the game, the Play makes Heat (K6.8)."""
+    frame = top(s)
+    seat, district = int(frame[1]), int(frame[ARG_A])
+    pop(s)
+    s["party_runners"] -= 1
+    s["runners_lost"][seat] += 1
+    s["safehouses_left"][s["safehouse"][district]] += 1
+    s["safehouse"][district] = NONE
+    s["play_heat"] = 1
+    resolve_excess(t, s)
+    resolve_outcome(s, seat, district)

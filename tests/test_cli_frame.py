@@ -1,0 +1,239 @@
+"""The frame of the `moonshine` command: finding commands, exit status, errors for people."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from moonshine_env import __version__, cli
+from moonshine_env.cli import ExitStatus
+
+pytest.importorskip("typer")
+
+COMMANDS = '''
+import sys
+import typer
+
+def greet(name: str, times: int = 1):
+    """Greet somebody.
+
+    More about greeting.
+    """
+    print(" ".join(["hello", name] * times))
+
+def answer(status: int):
+    """Return a status."""
+    return status
+
+def claim() -> bool:
+    """Return what is no status."""
+    return True
+
+def leave(status: int):
+    """Leave by typer's own exit."""
+    raise typer.Exit(status)
+
+def refuse(number: int):
+    """Refuse a number."""
+    raise ValueError(
+        f"{number} is too large: at most 7 fit"
+    )
+
+def stumble():
+    """Let a library break."""
+    int("seven")
+
+def misread(path: str):
+    """Open a file."""
+    open(path)
+
+def crash():
+    """Divide by zero."""
+    1 / 0
+
+def interrupt():
+    """Act as Ctrl-C does."""
+    raise KeyboardInterrupt
+
+def borrow(module: str):
+    """Import a module."""
+    __import__(module)
+
+def pour():
+    """Print without end."""
+    while True:
+        print("x" * 10_000)
+
+tree = typer.Typer(help="Look after trees.")
+
+@tree.command()
+def plant(kind: str):
+    """Plant one."""
+    print("planted", kind)
+
+@tree.command()
+def fell():
+    """Fell one."""
+    raise typer.Exit(3)
+'''
+
+
+@pytest.fixture
+def commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, EntryPoint]:
+    """Install, for one test, the package `stranger` with the commands above."""
+    (tmp_path / "stranger").mkdir()
+    (tmp_path / "stranger" / "__init__.py").write_text("raise RuntimeError('imported for the list of commands')\n")
+    (tmp_path / "stranger_commands.py").write_text(COMMANDS)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    names = [line[4:].split("(")[0] for line in COMMANDS.splitlines() if line.startswith("def ")] + ["tree"]
+    found = {name: EntryPoint(name, f"stranger_commands:{name}", cli.GROUP) for name in sorted(names)}
+    monkeypatch.setattr(cli, "find_commands", lambda: found)
+    yield found
+    sys.modules.pop("stranger_commands", None)
+
+
+def test_overview_tells_every_command_without_importing_it(commands, capsys):
+    assert cli.main(["--help"]) == ExitStatus.YES
+    printed = capsys.readouterr().out
+    assert "  greet      Greet somebody.\n" in printed
+    assert "  tree       Look after trees.\n" in printed
+    assert "More about greeting" not in printed
+    assert "stranger_commands" not in sys.modules
+
+
+def test_source_of_a_submodule_is_found_without_importing_its_package(commands, tmp_path):
+    (tmp_path / "stranger" / "cli.py").write_text('def wave():\n    """Wave."""\n')
+    assert cli.read_summary(EntryPoint("wave", "stranger.cli:wave", cli.GROUP)) == "Wave."
+    assert cli.read_summary(EntryPoint("wave", "stranger.cli:gone", cli.GROUP)) == ""
+    assert cli.read_summary(EntryPoint("wave", "stranger.gone:wave", cli.GROUP)) == ""
+    assert cli.read_summary(EntryPoint("wave", "gone.cli:wave", cli.GROUP)) == ""
+    assert "stranger" not in sys.modules
+
+
+def test_overview_is_quick_and_needs_no_extra():
+    heavy = ("numba", "torch", "typer", "rich", "pettingzoo")
+    code = (
+        "import sys; from moonshine_env.cli import main; main(['--help']); "
+        f"print([module for module in {heavy} if module in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_version(capsys):
+    assert cli.main(["--version"]) == ExitStatus.YES
+    assert capsys.readouterr().out == f"moonshine-env {__version__}\n"
+
+
+def test_no_command_shows_the_overview_as_wrong_use(commands, capsys):
+    assert cli.main([]) == ExitStatus.WRONG_USE
+    assert "usage: moonshine" in capsys.readouterr().err
+
+
+def test_arguments_reach_the_command(commands, capsys):
+    assert cli.main(["greet", "mary", "--times", "2"]) == ExitStatus.YES
+    assert capsys.readouterr().out == "hello mary hello mary\n"
+
+
+@pytest.mark.parametrize("flag", ["--help", "-h"])
+def test_help_of_a_command_is_its_docstring(commands, capsys, flag):
+    assert cli.main(["greet", flag]) == ExitStatus.YES
+    printed = capsys.readouterr().out
+    assert "More about greeting." in printed
+    assert "moonshine greet" in printed
+
+
+def test_a_command_may_have_subcommands(commands, capsys):
+    assert cli.main(["tree", "plant", "oak"]) == ExitStatus.YES
+    assert capsys.readouterr().out == "planted oak\n"
+    assert cli.main(["tree", "fell"]) == ExitStatus.UNDECIDED
+
+
+@pytest.mark.parametrize("name", ["answer", "leave"])
+@pytest.mark.parametrize("status", [ExitStatus.YES, ExitStatus.NO, ExitStatus.UNDECIDED])
+def test_status_is_what_the_command_returns_or_leaves_with(commands, name, status):
+    assert cli.main([name, str(int(status))]) == status
+
+
+def test_a_bool_is_no_status(commands, capsys):
+    assert cli.main(["claim"]) == ExitStatus.FAULT
+    assert "'claim' returned True: expected an ExitStatus or None" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["gret"], "there is no command 'gret'. Did you mean 'greet'? There are: answer, "),
+        (["--colour"], "there is no option '--colour' before the command; there are --help, --version and --debug"),
+        (["greet"], "Missing argument"),
+        (["greet", "mary", "--tims", "2"], "--tims"),
+        (["greet", "mary", "--times", "two"], "Invalid value for '--times'"),
+        (["refuse", "9"], "moonshine: 9 is too large: at most 7 fit\n"),
+        (["misread", "no/such/file"], "moonshine: no/such/file: No such file or directory\n"),
+        (["borrow", "ray.rllib.nowhere"], "ray, which the extra 'ray' brings; run: pip install \"moonshine-env[ray]\""),
+    ],
+)
+def test_wrong_use_is_a_sentence(commands, capsys, monkeypatch, words, sentence):
+    monkeypatch.setitem(sys.modules, "ray", None)  # as if not installed
+    assert cli.main(words) == ExitStatus.WRONG_USE
+    shown = capsys.readouterr().err
+    assert sentence in shown
+    assert "Traceback" not in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["crash"], "ZeroDivisionError: division by zero"),
+        (["stumble"], "ValueError: invalid literal"),
+        (["borrow", "no_such_module"], "ModuleNotFoundError: No module named 'no_such_module'"),
+    ],
+)
+def test_a_fault_of_ours_is_one_sentence_and_a_file_to_report(commands, capsys, tmp_path, words, error):
+    assert cli.main(words) == ExitStatus.FAULT
+    shown = capsys.readouterr().err
+    assert f"a fault of ours: {error}" in shown
+    assert "Traceback" not in shown
+    (report,) = tmp_path.glob("moonshine-fault-*.txt")
+    assert str(report) in shown
+    text = report.read_text()
+    assert text.startswith(f"moonshine {' '.join(words)}\nmoonshine-env {__version__}, Python ")
+    assert "Traceback (most recent call last)" in text
+    assert "stranger_commands.py" in text
+
+
+def test_debug_shows_the_traceback_and_writes_no_file(commands, capsys, tmp_path):
+    assert cli.main(["--debug", "crash"]) == ExitStatus.FAULT
+    assert "Traceback (most recent call last)" in capsys.readouterr().err
+    assert not list(tmp_path.glob("moonshine-fault-*"))
+    assert cli.main(["--debug", "refuse", "9"]) == ExitStatus.WRONG_USE
+    assert "Traceback (most recent call last)" in capsys.readouterr().err
+
+
+def test_a_report_that_cannot_be_written_is_shown(commands, capsys, monkeypatch):
+    monkeypatch.setattr("tempfile.NamedTemporaryFile", lambda *a, **k: (_ for _ in ()).throw(OSError("disk full")))
+    assert cli.main(["crash"]) == ExitStatus.FAULT
+    assert "Traceback (most recent call last)" in capsys.readouterr().err
+
+
+def test_ctrl_c(commands):
+    assert cli.main(["interrupt"]) == ExitStatus.INTERRUPTED
+
+
+def test_a_reader_that_leaves_is_no_fault(commands, tmp_path):
+    code = (
+        "import sys\nfrom importlib.metadata import EntryPoint\nfrom moonshine_env import cli\n"
+        "cli.find_commands = lambda: {'pour': EntryPoint('pour', 'stranger_commands:pour', cli.GROUP)}\n"
+        f"sys.path.insert(0, {str(tmp_path)!r})\nsys.exit(cli.main(['pour']))\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        complaints = process.stderr.read()
+    assert (process.returncode, complaints) == (ExitStatus.PIPE_CLOSED, b"")
