@@ -1,0 +1,1 @@
+"""What the games share: compiled-code decorators, chance, the stack of decisions, masks."""

@@ -1,0 +1,1 @@
+"""Moonshine Kingdom: pure rules over one record."""

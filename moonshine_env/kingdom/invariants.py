@@ -10,14 +10,13 @@ import numpy as np
 
 from moonshine_env.engine.jit import entry, rule
 from moonshine_env.kingdom.soundness.board import (
-    check_cards,
     check_districts,
     check_frame_of_game,
     check_goods,
-    check_markers,
     check_pieces,
     check_seats,
 )
+from moonshine_env.kingdom.soundness.markers import check_cards, check_markers
 from moonshine_env.kingdom.soundness.problems import OK, sentence
 from moonshine_env.kingdom.soundness.stack import check_play, check_stack
 from moonshine_env.kingdom.tables import Content

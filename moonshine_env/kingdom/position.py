@@ -1,6 +1,7 @@
 """Positions: a state as a plain dict that people and JSON can read, and back.
 
-`docs/kingdom_position.md` describes the format. A position is whole, or a view: what one seat knows. Either may be partial.
+`docs/kingdom_position.md` describes the format. A position is whole, or a view: what one seat knows. Either may be
+partial.
 """
 
 from __future__ import annotations

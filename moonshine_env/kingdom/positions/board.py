@@ -9,7 +9,6 @@ import numpy as np
 
 from moonshine_env.kingdom.positions.reading import Spot
 from moonshine_env.kingdom.positions.shorthand import Pieces, read_barrels, read_pieces, read_still
-from moonshine_env.kingdom.state import STATE
 from moonshine_env.kingdom.tables import Content
 from moonshine_env.kingdom.vocab import (
     BOROUGH_IDS,
@@ -20,16 +19,11 @@ from moonshine_env.kingdom.vocab import (
     MAX_STILL_NUMBER,
     MOB_IDS,
     MOON_IDS,
-    NONE,
 )
 
 OPTIONS = ("num_players", "max_days", "plays_per_day", "still_once_per_day")
 MOST_SEED = 2**64 - 1
 MOST_COUNT = 2**15 - 1
-NONE_AT_FIRST = (
-    "turn_player", "mob", "owner", "safehouse", "still_liquor", "heat", "deed", "syndicate", "ward_boss", "rat",
-    "party_owner", "party_place", "party_origin", "acting_player",
-)  # fmt: skip
 
 
 @dataclass
@@ -71,14 +65,6 @@ class Table:
     def district(self, spot: Spot) -> int:
         """Read a District."""
         return spot.pick(self.content.district_ids, "District")
-
-
-def empty_states() -> np.ndarray:
-    """Make one record with nothing in it: zeros, and NONE where a zero would name something."""
-    states = np.zeros(1, STATE)
-    for name in NONE_AT_FIRST:
-        states[name] = NONE
-    return states
 
 
 def read_mobs(top: dict[str, Spot]) -> list[str]:
@@ -213,7 +199,10 @@ def read_table(table: Table) -> None:
         for colour, name in enumerate(("red", "white")):
             for spot in colours[name].items() if name in colours else ():
                 s["dice"][colour, spot.number(1, DICE_FACES, "on a die") - 1] += 1
-    for key, place, ids, what in (("deeds", "deed", BOROUGH_IDS, "Borough"), ("syndicates", "syndicate", LIQUOR_IDS, "liquor")):
+    for key, place, ids, what in (
+        ("deeds", "deed", BOROUGH_IDS, "Borough"),
+        ("syndicates", "syndicate", LIQUOR_IDS, "liquor"),
+    ):
         for k, spot in (top[key].by_id(ids, what) if key in top else {}).items():
             s[place][k] = table.seat(spot)
     for key in ("ward_boss", "rat"):
@@ -255,7 +244,9 @@ def _read_party(table: Table, spot: Spot) -> None:
     if isinstance(spot.value, str):
         pieces = _checked(table, spot)
         if pieces.safehouses or not pieces.mob:
-            raise spot.error("a party is a mob and its mobsters and cargo, such as `knights 1B 3R 2w at bowery from corona`")
+            raise spot.error(
+                "a party is a mob and its mobsters and cargo, such as `knights 1B 3R 2w at bowery from corona`"
+            )
         row: dict[str, object] = {"mob": pieces.mob, "bosses": pieces.bosses, "runners": pieces.runners}
         row["barrels"] = dict(zip(LIQUOR_IDS, pieces.barrels, strict=True))
         words = pieces.rest

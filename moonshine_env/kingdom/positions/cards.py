@@ -68,20 +68,26 @@ def _read_open_cards(table: Table, seat: int, row: dict[str, Spot]) -> None:
         for card, spot in row["staked"].by_id(table.content.card_ids, "Contract").items():
             _claim(table, card, spot)
             s["card_at"][card] = STAKED + seat
-            s["card_markers"][card] = spot.number(1, int(t["deadline"][t["card_deck"][card]]), "markers on this Contract")
+            s["card_markers"][card] = spot.number(
+                1, int(t["deadline"][t["card_deck"][card]]), "markers on this Contract"
+            )
 
 
 def _check_hand_keys(table: Table, seat: int, row: dict[str, Spot]) -> None:
     if table.viewer is None:
         for key in ("hidden_hand", "older_in_hand"):
             if key in row:
-                raise row[key].error("only a view hides cards; say whose view this is with `view`, or name them in `hand`")
+                raise row[key].error(
+                    "only a view hides cards; say whose view this is with `view`, or name them in `hand`"
+                )
     elif seat == table.viewer:
         for key in ("hidden_hand", "older_in_hand"):
             if key in row:
                 raise row[key].error("a seat sees its own cards; name them in `hand`")
     elif "hand" in row:
-        raise row["hand"].error(f"the view of {table.mobs[table.viewer]} cannot show it; count its cards in `hidden_hand`")
+        raise row["hand"].error(
+            f"the view of {table.mobs[table.viewer]} cannot show it; count its cards in `hidden_hand`"
+        )
 
 
 def _read_older_pools(table: Table, deck: int, row: dict[str, Spot]) -> dict[int, list[int]]:
@@ -131,10 +137,12 @@ def _deal_hidden(table: Table, deck: int, older: dict[int, list[int]]) -> None:
         where = Spot(f"decks.{DECK_IDS[deck]}", None)
         if pool < present and needed != len(cards):
             raise where.error(
-                f"older_pools.{pool} leaves {len(cards)} cards for rivals' hands, but their older_in_hand names {needed}"
+                f"older_pools.{pool} leaves {len(cards)} cards to rivals' hands, but their older_in_hand says {needed}"
             )
         if needed > len(cards):
-            raise where.error(f"rivals hold {needed} cards of the present pool, but only {len(cards)} are not seen elsewhere")
+            raise where.error(
+                f"rivals hold {needed} cards of the present pool, but only {len(cards)} are not seen elsewhere"
+            )
         holders = [seat for seat, hand in enumerate(wanted) for _ in range(hand.get(pool, 0))]
         for seat, card in zip(holders, cards, strict=False):
             s["card_at"][card] = IN_HAND + seat

@@ -1,4 +1,4 @@
-"""Names of the arguments of every frame of the stack, in the order of `vocab`: positions write them, invariants bound them."""
+"""The arguments of every frame of the stack, in the order of `vocab`: their names in positions, and their bounds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from moonshine_env.kingdom.vocab import (
     HEAT_SPACES,
     LIQUOR_IDS,
     MAX_BARRELS,
-    MAX_BOSSES,
     MAX_PLAYERS,
     MAX_RUNNERS,
     MAX_SLOTS,
@@ -98,7 +97,9 @@ def _flag(name: str) -> Argument:
     return Argument(name, FLAG, 0, 1, 0)
 
 
-def _number(name: str, kind: str, low: int, high: int, default: int | None = None, unit: int = 1, first: int = 0) -> Argument:
+def _number(
+    name: str, kind: str, low: int, high: int, default: int | None = None, unit: int = 1, first: int = 0
+) -> Argument:
     return Argument(name, kind, low, high, default, unit, first)
 
 

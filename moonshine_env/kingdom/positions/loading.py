@@ -10,7 +10,6 @@ from moonshine_env.kingdom.invariants import state_problem
 from moonshine_env.kingdom.positions.board import (
     MOST_SEED,
     Table,
-    empty_states,
     read_clock,
     read_districts,
     read_mobs,
@@ -22,14 +21,15 @@ from moonshine_env.kingdom.positions.opening import NIGHT, read_opening, read_ph
 from moonshine_env.kingdom.positions.players import PLAYER_KEYS, read_markers, read_people, read_supplies, read_tokens
 from moonshine_env.kingdom.positions.reading import PositionError, Spot
 from moonshine_env.kingdom.rules import redeal
+from moonshine_env.kingdom.state import blank_state
 from moonshine_env.kingdom.tables import Content
 from moonshine_env.kingdom.vocab import MOB_IDS
 
-TOP_KEYS = (
-    "game", "edition", "view", "options", "seed", "mobs", "day", "moon", "turn", "phase", "players", "districts", "stills",
-    "precincts", "precincts_in_supply", "market", "supply", "heat", "brew_dice", "deeds", "syndicates", "ward_boss", "rat",
-    "extorted", "decks", "party", "play", "stack", "ending", "given_dice", "counters", "elsewhere",
-)  # fmt: skip
+TOP_KEYS = tuple(
+    "game edition view options seed mobs day moon turn phase players districts stills precincts precincts_in_supply "
+    "market supply heat brew_dice deeds syndicates ward_boss rat extorted decks party play stack ending given_dice "
+    "counters elsewhere".split()
+)
 HIDDEN_KEYS = ("seed", "given_dice")
 
 
@@ -84,7 +84,7 @@ def _read_frame_of(content: Content, position: Mapping[str, object]) -> Table:
     players: list[dict[str, Spot]] = [{} for _ in mobs]
     for seat, spot in (top["players"].by_id(mobs, "mob in this game") if "players" in top else {}).items():
         players[seat] = spot.fields(PLAYER_KEYS)
-    table = Table(content, empty_states(), mobs, top, players, viewer)
+    table = Table(content, blank_state(), mobs, top, players, viewer)
     for seat, mob in enumerate(mobs):
         table.s["mob"][seat] = MOB_IDS.index(mob)
     return table

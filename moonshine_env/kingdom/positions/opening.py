@@ -4,27 +4,51 @@ from __future__ import annotations
 
 from moonshine_env.engine.stack import ACTOR, ARG_A, KIND
 from moonshine_env.kingdom.positions.board import Table
-from moonshine_env.kingdom.positions.frames import FLAG, FRAMES, RECKONING_STEPS, Argument, words_of
+from moonshine_env.kingdom.positions.frames import FLAG, FRAMES, PLAY_END_STEPS, RECKONING_STEPS, Argument, words_of
 from moonshine_env.kingdom.positions.reading import Spot, nearest
 from moonshine_env.kingdom.vocab import (
     BREW,
+    CARGO,
+    CREW,
     DECISION_IDS,
+    DISCARD,
     DRAFT,
     ENDING_IDS,
+    EXCHANGE,
     FIRST_AUTOMATIC,
     FRAME_IDS,
     GREASE,
     GREASE_ROUND,
+    HUSTLE,
     NONE,
     OPERATIONS,
+    PINNED,
+    PLAY_END,
+    PLUNDER_PICK,
+    PUSH_AMOUNT,
+    RAID,
+    RAID_PAY,
+    RAID_TIE,
     RECKONING,
+    RECRUIT,
+    SAFEHOUSE,
+    SAFEHOUSE_FREE,
+    SECURE_FROM,
+    SELL,
+    SHYLOCK,
     STACK_DEPTH,
+    STANDOFF,
     TURN,
 )
 
+Frame = tuple[int, int, int, int, int, int]
 PHASES = ("turn", "draft", "blowback", "grease", "reckoning", "debts")
 NIGHT = ("reckoning", "debts")
 WORK_IDS = FRAME_IDS[FIRST_AUTOMATIC:]
+BOTTOMS = (BREW, GREASE_ROUND, OPERATIONS, RECKONING)
+# Decisions before a Play is paid for, and those inside one, whose pending work can be told from the decision.
+CHOICES = (TURN, CREW, CARGO, PUSH_AMOUNT, EXCHANGE, RECRUIT, SECURE_FROM, SELL)
+STEPS = (HUSTLE, DISCARD, STANDOFF, PINNED, PLUNDER_PICK, SAFEHOUSE, SAFEHOUSE_FREE, RAID_TIE, RAID_PAY)
 
 
 def read_phase(top: dict[str, Spot]) -> str:
@@ -55,9 +79,9 @@ def read_opening(table: Table, phase: str) -> None:
     s["acting_player"] = s["stack"][s["depth"] - 1, ACTOR]
 
 
-def _push(table: Table, kind: int, actor: int, argument: int = 0, second: int = 0) -> None:
+def _push(table: Table, kind: int, actor: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0) -> None:
     s = table.s
-    s["stack"][s["depth"]] = (kind, actor, argument, second, 0, 0)
+    s["stack"][s["depth"]] = (kind, actor, a, b, c, d)
     s["depth"] += 1
 
 
@@ -90,15 +114,43 @@ def _open_phase(table: Table, phase: str) -> None:
 
 
 def _read_stack(table: Table, spot: Spot) -> None:
-    frames = spot.items()
-    if not 0 < len(frames) <= STACK_DEPTH:
-        raise spot.error(f"{len(frames)} entries cannot be; 1 to {STACK_DEPTH} can")
-    for level, frame in enumerate(frames):
-        table.s["stack"][level] = _read_frame(table, frame)
-    table.s["depth"] = len(frames)
+    frames = [_read_frame(table, frame) for frame in spot.items()]
+    if not frames:
+        raise spot.error("expected at least the open decision")
+    if frames[0][KIND] not in BOTTOMS:
+        frames = _work_below(table, spot, frames[0]) + frames
+    if len(frames) > STACK_DEPTH:
+        raise spot.error(f"{len(frames)} entries cannot be; {STACK_DEPTH} can")
+    for frame in frames:
+        _push(table, *frame)
 
 
-def _read_frame(table: Table, spot: Spot) -> tuple[int, ...]:
+def _work_below(table: Table, spot: Spot, frame: Frame) -> list[Frame]:
+    """Make the work that always lies below a decision, so that a position may leave it out."""
+    s = table.s
+    kind, actor, district = frame[KIND], frame[ACTOR], frame[ARG_A]
+    if kind in (DRAFT, GREASE):
+        return [(BREW if kind == DRAFT else GREASE_ROUND, NONE, int(s["token"][actor]), 0, 0, 0)]
+    if kind == SHYLOCK:
+        step, asked = ("repay", s["next_token"]) if frame[ARG_A] else ("borrow", s["token"])
+        return [(RECKONING, NONE, RECKONING_STEPS.index(step), int(asked[actor]), 0, 0)]
+    below: list[Frame] = [(OPERATIONS, NONE, 0, 0, 0, 0)]
+    if kind in CHOICES:
+        return below
+    if kind not in STEPS:
+        raise spot.error(f"what lies below {FRAME_IDS[kind]} cannot be guessed; expected the whole stack, bottom first")
+    is_raid = kind in (RAID_TIE, RAID_PAY)
+    below.append((PLAY_END, int(s["turn_player"]), 0, PLAY_END_STEPS.index("last") if is_raid else 0, 0, 0))
+    if is_raid:
+        below.append((RAID, actor, int(table.t["borough"][district]) + 1, 0, 0, 0))
+    elif kind == HUSTLE:
+        below.append((DISCARD, actor, 0, 0, 0, 0))
+    elif kind == PLUNDER_PICK:
+        below.append((PINNED, int(s["party_owner"]), district, 0, 0, 0))
+    return below
+
+
+def _read_frame(table: Table, spot: Spot) -> Frame:
     value = spot.value
     head = [key for key in ("decision", "work") if isinstance(value, dict) and key in value]
     if len(head) != 1 or not isinstance(value, dict):
@@ -121,7 +173,8 @@ def _read_frame(table: Table, spot: Spot) -> tuple[int, ...]:
             raise spot.error(f"{name} needs `{argument.name}`")
         else:
             frame[ARG_A + k] = argument.default
-    return tuple(frame)
+    kind, actor, a, b, c, d = frame
+    return kind, actor, a, b, c, d
 
 
 def _read_argument(table: Table, argument: Argument, spot: Spot) -> int:

@@ -11,10 +11,10 @@ from moonshine_env.kingdom.positions.reading import PositionError, Spot
 from moonshine_env.kingdom.positions.shorthand import read_barrels
 from moonshine_env.kingdom.vocab import BROKER_IDS, LIQUOR_IDS, STAKED
 
-PLAYER_KEYS = (
-    "token", "next_token", "place", "cash", "ops", "stash", "markers", "hand", "hidden_hand", "older_in_hand", "staked",
-    "completed", "favors", "marks", "commission", "runners_lost", "plays_today", "hustled", "supply",
-)  # fmt: skip
+PLAYER_KEYS = tuple(
+    "token next_token place cash ops stash markers hand hidden_hand older_in_hand staked completed favors marks "
+    "commission runners_lost plays_today hustled supply".split()
+)
 
 
 def read_people(table: Table) -> None:
@@ -98,7 +98,7 @@ def _read_stash(table: Table, seat: int, row: dict[str, Spot], open_ops: bool) -
     if "stash" not in row:
         if placed > total:
             raise where.error(
-                f"{placed} markers are in slots, on the Heat Track, on Contracts or spent, more than the {total} he owns; "
+                f"{placed} markers are in slots, on the Heat Track, on Contracts or spent, more than {total} in all; "
                 "give `ops`, `stash` or `markers`"
             )
         s["stash"][seat] = total - placed

@@ -44,7 +44,9 @@ def read_pieces(spot: Spot) -> Pieces:
         match = _PIECE.fullmatch(word)
         if not match:
             if pieces.mob and word in MOB_IDS:
-                raise spot.error(f"{pieces.mob} and {word} cannot both stand in one District; travellers are the `party`")
+                raise spot.error(
+                    f"{pieces.mob} and {word} cannot both stand in one District; travellers are the `party`"
+                )
             hint = "" if pieces.mob or len(word) < 4 else f" ({nearest(word, MOB_IDS)})"
             raise spot.error(f"cannot read {word!r}{hint}; expected {_HOW}")
         number, letter = match.groups()
@@ -89,7 +91,9 @@ def read_still(spot: Spot, most: int) -> tuple[int, int, int]:
         words = spot.value.split()
         fired = words[2:] == ["fired"]
         if len(words) not in (2, 3) or not words[1].isdigit() or (len(words) == 3 and not fired):
-            raise spot.error(f"cannot read {spot.value!r}; expected a liquor and a number, such as `gin 6` or `gin 6 fired`")
+            raise spot.error(
+                f"cannot read {spot.value!r}; expected a liquor and a number, such as `gin 6` or `gin 6 fired`"
+            )
         spot = Spot(spot.path, {"liquor": words[0], "number": int(words[1]), "fired": fired})
     fields = spot.fields(("liquor", "number", "fired"))
     for key in ("liquor", "number"):

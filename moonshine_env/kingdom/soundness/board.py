@@ -1,4 +1,4 @@
-"""Options, seats, pieces, Barrels, markers and Contracts: everything of a state but its stack."""
+"""Options, clock, seats, pieces, Barrels, Stills, Police and Titles."""
 
 from __future__ import annotations
 
@@ -8,19 +8,12 @@ from moonshine_env.kingdom.soundness.problems import (
     BAD_ABSENT_SEAT,
     BAD_BARRELS,
     BAD_BOSSES,
-    BAD_CARD,
-    BAD_CARD_MARKERS,
-    BAD_CARD_POOL,
     BAD_CLOCK,
     BAD_COUNT,
     BAD_DISTRICT,
     BAD_ENDING,
     BAD_FOREIGN_SAFEHOUSE,
     BAD_GIVEN,
-    BAD_HEAT,
-    BAD_LOW_SLOTS,
-    BAD_MARKER_TOTAL,
-    BAD_MARKERS,
     BAD_MARKS,
     BAD_MISSING_PRECINCT,
     BAD_MOB,
@@ -33,7 +26,6 @@ from moonshine_env.kingdom.soundness.problems import (
     BAD_PRICE,
     BAD_RUNNERS,
     BAD_SAFEHOUSES,
-    BAD_SLOTS,
     BAD_STILL,
     BAD_TITLE,
     BAD_TOKEN,
@@ -43,12 +35,9 @@ from moonshine_env.kingdom.soundness.problems import (
 from moonshine_env.kingdom.soundness.stack import has_frame, has_frame_at
 from moonshine_env.kingdom.vocab import (
     CARGO,
-    COMPLETED,
     DAY_CAP,
     DICE_FACES,
     FULL_MOON,
-    HEAT_SPACES,
-    IN_HAND,
     MAX_GIVEN_DICE,
     MAX_PLAYERS,
     NEW_MOON,
@@ -56,13 +45,10 @@ from moonshine_env.kingdom.vocab import (
     NOT_OVER,
     NUM_BOROUGHS,
     NUM_BROKERS,
-    NUM_CARDS,
-    NUM_DECKS,
     NUM_DISTRICTS,
     NUM_LIQUORS,
     NUM_MOBS,
     SAFEHOUSE,
-    STAKED,
 )
 
 
@@ -163,27 +149,27 @@ def is_absent(s, seat):
 @rule
 def check_districts(t, s):
     """Check who Controls each District and what stands there."""
-    stills = 0
     loading = has_frame(s, CARGO)
     for district in range(NUM_DISTRICTS):
         code = check_control(s, district, loading)
         if code != OK:
             return code
-        if s["still_liquor"][district] != NONE:
-            stills += 1
-        if not is_printed_still(t, s, district):
-            return at(BAD_STILL, district)
+    code = check_stills(t, s)
+    if code != OK:
+        return code
+    whole = count_equal(s["still_liquor"], NONE) == 0
+    boroughs, precinct, printed = t["borough"], s["precinct"], t["precinct"]
     for borough in range(NUM_BOROUGHS):
         left = int(s["precincts_left"][borough])
         precincts = left
-        printed = 0
+        wanted = 0
         for district in range(NUM_DISTRICTS):
-            if t["borough"][district] == borough:
-                precincts += int(s["precinct"][district])
-                printed += int(t["precinct"][district])
+            if boroughs[district] == borough:
+                precincts += int(precinct[district])
+                wanted += int(printed[district])
         if not 0 <= left <= 1 or precincts > 1:
             return at(BAD_PRECINCTS, borough)
-        if stills == NUM_DISTRICTS and precincts != printed:
+        if whole and precincts != wanted:
             return at(BAD_MISSING_PRECINCT, borough)
     return OK
 
@@ -205,9 +191,12 @@ def check_control(s, district, loading):
     elif house != NONE and house != owner:
         if not has_frame_at(s, SAFEHOUSE, district):
             return at(BAD_FOREIGN_SAFEHOUSE, district)
-    elif house == NONE and bosses + runners == 0:
-        if not loading or s["party_origin"] != district or s["party_owner"] != owner:
-            return at(BAD_OWNER, district)
+    elif (
+        house == NONE
+        and bosses + runners == 0
+        and not (loading and s["party_origin"] == district and s["party_owner"] == owner)
+    ):
+        return at(BAD_OWNER, district)
     if not 0 <= s["precinct"][district] <= 1:
         return at(BAD_DISTRICT, district)
     if s["precinct"][district] and (owner != NONE or count_barrels(s, district) > 0):
@@ -216,26 +205,37 @@ def check_control(s, district, loading):
 
 
 @rule
-def is_printed_still(t, s, district):
-    """Say whether a District has no Still, or one whose token is printed and does not lie in an earlier District too often."""
-    liquor, number = int(s["still_liquor"][district]), int(s["still_number"][district])
-    if not 0 <= s["still_fired"][district] <= 1:
-        return False
-    if liquor == NONE:
-        return number == 0 and s["still_fired"][district] == 0
-    tokens = 0
-    for k in range(NUM_DISTRICTS):
-        if t["token_liquor"][k] == liquor and t["token_number"][k] == number:
-            tokens += 1
-    for other in range(district + 1):
-        if s["still_liquor"][other] == liquor and s["still_number"][other] == number:
-            tokens -= 1
-    return tokens >= 0
+def check_stills(t, s):
+    """Check that each District has no Still, or one whose token is printed and lies nowhere else."""
+    liquors, numbers, fired = s["still_liquor"], s["still_number"], s["still_fired"]
+    token_liquor, token_number = t["token_liquor"], t["token_number"]
+    used = 0  # a bit for each token
+    for district in range(NUM_DISTRICTS):
+        if not 0 <= fired[district] <= 1:
+            return at(BAD_STILL, district)
+        if liquors[district] == NONE:
+            if numbers[district] != 0 or fired[district] != 0:
+                return at(BAD_STILL, district)
+            continue
+        found = NONE
+        for token in range(NUM_DISTRICTS):
+            if (
+                token_number[token] == numbers[district]
+                and token_liquor[token] == liquors[district]
+                and not used >> token & 1
+            ):
+                found = token
+                break
+        if found == NONE:
+            return at(BAD_STILL, district)
+        used |= 1 << found
+    return OK
 
 
 @rule
 def check_pieces(t, s):
     """Check that each seat's Bosses, Runners and Safehouses make up his total."""
+    owner, safehouse, on_bosses, on_runners = s["owner"], s["safehouse"], s["bosses"], s["runners"]
     for seat in range(s["num_players"]):
         bosses = int(s["bosses_left"][seat]) + int(s["elsewhere_bosses"][seat])
         runners = int(s["runners_left"][seat]) + int(s["runners_lost"][seat]) + int(s["elsewhere_runners"][seat])
@@ -244,10 +244,10 @@ def check_pieces(t, s):
             bosses += int(s["party_bosses"])
             runners += int(s["party_runners"])
         for district in range(NUM_DISTRICTS):
-            if s["owner"][district] == seat:
-                bosses += int(s["bosses"][district])
-                runners += int(s["runners"][district])
-            if s["safehouse"][district] == seat:
+            if owner[district] == seat:
+                bosses += int(on_bosses[district])
+                runners += int(on_runners[district])
+            if safehouse[district] == seat:
                 houses += 1
         if s["bosses_left"][seat] < 0 or s["elsewhere_bosses"][seat] < 0 or bosses != t["mob_bosses"][s["mob"][seat]]:
             return at(BAD_BOSSES, seat)
@@ -255,7 +255,11 @@ def check_pieces(t, s):
             return at(BAD_RUNNERS, seat)
         if runners != t["runners_per_player"]:
             return at(BAD_RUNNERS, seat)
-        if s["safehouses_left"][seat] < 0 or s["elsewhere_safehouses"][seat] < 0 or houses != t["safehouses_per_player"]:
+        if (
+            s["safehouses_left"][seat] < 0
+            or s["elsewhere_safehouses"][seat] < 0
+            or houses != t["safehouses_per_player"]
+        ):
             return at(BAD_SAFEHOUSES, seat)
     return OK
 
@@ -263,10 +267,11 @@ def check_pieces(t, s):
 @rule
 def check_goods(t, s):
     """Check Barrels and prices of each liquor, and that Titles are held by players."""
+    lying = s["barrels"]
     for liquor in range(NUM_LIQUORS):
         barrels = int(s["supply"][liquor]) + int(s["elsewhere_barrels"][liquor]) + int(s["party_cargo"][liquor])
         for district in range(NUM_DISTRICTS):
-            barrels += int(s["barrels"][district, liquor])
+            barrels += int(lying[district, liquor])
         if s["supply"][liquor] < 0 or s["elsewhere_barrels"][liquor] < 0 or barrels != t["barrels_per_liquor"]:
             return at(BAD_BARRELS, liquor)
         price = int(s["price"][liquor])
@@ -281,60 +286,4 @@ def check_goods(t, s):
             return at(BAD_TITLE, 0)
     if not NONE <= s["ward_boss"] < players or not NONE <= s["rat"] < players:
         return at(BAD_TITLE, 0)
-    return OK
-
-
-# ---- markers and Contracts
-
-
-@rule
-def check_markers(t, s):
-    """Check the Heat Track, the slots, and that each seat's markers make up his total."""
-    heat = int(s["heat_count"])
-    if not 0 <= heat <= HEAT_SPACES:
-        return at(BAD_HEAT, 0)
-    for space in range(HEAT_SPACES):
-        owner = int(s["heat"][space])
-        if (space < heat and not 0 <= owner < s["num_players"]) or (space >= heat and owner != NONE):
-            return at(BAD_HEAT, 0)
-    for seat in range(s["num_players"]):
-        held = 0
-        markers = int(s["stash"][seat]) + int(s["spent"][seat]) + count_equal(s["heat"], seat)
-        for other in range(MAX_PLAYERS):
-            held += int(s["slots"][seat, other])
-            markers += int(s["slots"][other, seat])
-            if s["slots"][seat, other] < 0:
-                return at(BAD_SLOTS, seat)
-        for card in range(NUM_CARDS):
-            if s["card_at"][card] == STAKED + seat:
-                markers += int(s["card_markers"][card])
-        if held > t["slots"]:
-            return at(BAD_SLOTS, seat)
-        if held > 0 and s["next_token"][seat] > 0:
-            return at(BAD_LOW_SLOTS, seat)
-        if s["stash"][seat] < 0 or s["spent"][seat] < 0 or markers != s["markers"][seat]:
-            return at(BAD_MARKERS, seat)
-        if markers > t["influence_per_player"]:
-            return at(BAD_MARKER_TOTAL, seat)
-    return OK
-
-
-@rule
-def check_cards(t, s):
-    """Check that each Contract is in one possible place, with the markers and the pool of that place."""
-    players = int(s["num_players"])
-    for deck in range(NUM_DECKS):
-        if s["reshuffles"][deck] < 0:
-            return at(BAD_CARD_POOL, 0)
-    for card in range(NUM_CARDS):
-        where, markers, pool = int(s["card_at"][card]), int(s["card_markers"][card]), int(s["card_pool"][card])
-        if not 0 <= where < COMPLETED + players or (where >= IN_HAND and (where - IN_HAND) % MAX_PLAYERS >= players):
-            return at(BAD_CARD, card)
-        deck = t["card_deck"][card]
-        staked = STAKED <= where < COMPLETED
-        if (staked and not 1 <= markers <= t["deadline"][deck]) or (not staked and markers != 0):
-            return at(BAD_CARD_MARKERS, card)
-        most = int(s["reshuffles"][deck]) if IN_HAND <= where < STAKED else 0
-        if not 0 <= pool <= most:
-            return at(BAD_CARD_POOL, card)
     return OK

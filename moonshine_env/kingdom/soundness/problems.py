@@ -26,10 +26,16 @@ PROBLEMS = (
     ("mob", "players.{}: a count is below 0, or a Favor, Commission or Hustle is not once or never"),
     ("", "players: more Marks are held than there are"),
     ("mob", "players.{}.ops: more markers than there are slots"),
-    ("mob", "players.{}: markers in Stash and slots, spent, on the Heat Track and on Contracts do not make up his total"),
+    (
+        "mob",
+        "players.{}: markers in Stash and slots, spent, on the Heat Track and on Contracts do not make up his total",
+    ),
     ("mob", "players.{}: more markers than a player may own"),
     ("mob", "players.{}: Bosses on the board, in the party, in the supply and elsewhere do not make up his total"),
-    ("mob", "players.{}: Runners on the board, in the party, in the supply, lost and elsewhere do not make up his total"),
+    (
+        "mob",
+        "players.{}: Runners on the board, in the party, in the supply, lost and elsewhere do not make up his total",
+    ),
     ("mob", "players.{}: Safehouses on the board, in the supply and elsewhere do not make up his total"),
     ("district", "districts.{}: a count is below 0, or a mob that does not play stands there"),
     ("district", "districts.{}: someone Controls it, but no piece of his stands there"),
@@ -44,7 +50,10 @@ PROBLEMS = (
     ("", "heat: markers belong to players, stand from the first space on, and no more than fit"),
     ("", "heat: the track is full, but no Play is going on that would end in a Raid"),
     ("", "a Title, the Rat Card or an Extort of today names nobody who plays"),
-    ("", "brew_dice: in the Brew one die of each colour is there for every draft to come and one more; outside it none"),
+    (
+        "",
+        "brew_dice: in the Brew one die of each colour is there for every draft to come and one more; outside it none",
+    ),
     ("card", "decks: {} is nowhere, or with a seat that does not play"),
     ("card", "players: the markers on {} cannot be: 1 up to its deadline if it is staked, else none"),
     ("card", "decks: {} cannot come from that pool"),
@@ -160,7 +169,9 @@ def sentence(content: Content, states: np.ndarray, i: int, code: int) -> str:
     problem, place = divmod(code, PLACES)
     what, text = PROBLEMS[problem]
     names: dict[str, tuple[str, ...]] = {
-        "mob": tuple(MOB_IDS[mob] if 0 <= mob < len(MOB_IDS) else f"seat {seat}" for seat, mob in enumerate(states[i]["mob"])),
+        "mob": tuple(
+            MOB_IDS[mob] if 0 <= mob < len(MOB_IDS) else f"seat {seat}" for seat, mob in enumerate(states[i]["mob"])
+        ),
         "district": content.district_ids,
         "liquor": LIQUOR_IDS,
         "borough": BOROUGH_IDS,

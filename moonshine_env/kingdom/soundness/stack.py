@@ -238,7 +238,7 @@ def is_fitting_step(s, level):
     frame, below = s["stack"][level], s["stack"][level - 1]
     kind, actor, a = frame[KIND], frame[ACTOR], frame[ARG_A]
     if kind == STANDOFF:
-        if s["party_place"] != a or s["party_owner"] in (NONE, actor):
+        if s["party_place"] != a or s["party_owner"] == NONE or s["party_owner"] == actor:
             return False
         return s["owner"][a] == actor and count_mobsters(s, a) > 0
     if kind == PINNED:

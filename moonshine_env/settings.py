@@ -1,0 +1,91 @@
+"""Environment options, read once and the same way by every adapter."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from moonshine_env.engine.game import Game
+
+REWARDS = ("placement", "win", "margin")
+OBSERVATION_DTYPES = ("float32", "uint8")
+RENDER_MODES = (None, "ansi", "rgb_array")
+# Options that belong to the adapters, with their defaults; all others are the game's.
+ADAPTER_OPTIONS: dict[str, Any] = {
+    "reward": "placement",
+    "skip_forced": True,
+    "observation_dtype": "float32",
+    "content": None,
+    "render_mode": None,
+}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Options of one environment, checked.
+
+    Attributes:
+        content: Components of the game.
+        rules: int16 options of the game's `setup`.
+        num_players: Seats.
+        reward: `placement`, `win` or `margin`.
+        skip_forced: Whether decisions of one option are played inside a step.
+        observation_dtype: float32 (scaled) or uint8 (raw).
+        render_mode: None, `ansi` or `rgb_array`.
+    """
+
+    content: Any
+    rules: np.ndarray
+    num_players: int
+    reward: str
+    skip_forced: bool
+    observation_dtype: np.dtype[Any]
+    render_mode: str | None
+
+
+def _one_of(name: str, value: object, values: tuple[object, ...]) -> None:
+    if value not in values:
+        raise ValueError(f"{name}={value!r} is not known; one of: {', '.join(map(repr, values))}")
+
+
+def refuse_unknown(given: Mapping[str, Any], known: tuple[str, ...], what: str) -> None:
+    """Raise ValueError on the first name that is not known, with the nearest one."""
+    for name in given:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
+            hint = f"did you mean {near[0]!r}?" if near else f"one of: {', '.join(known)}"
+            raise ValueError(f"there is no {what} {name!r}; {hint}")
+
+
+def read_settings(game: Game, options: Mapping[str, Any]) -> Settings:
+    """Check environment options and fill in the defaults.
+
+    Args:
+        game: What is played.
+        options: As given by the user.
+
+    Raises:
+        ValueError: An option that does not exist, or a value that does not fit; the sentence says what would.
+    """
+    refuse_unknown(options, (*game.option_names, *ADAPTER_OPTIONS), "option")
+    own = {name: options.get(name, default) for name, default in ADAPTER_OPTIONS.items()}
+    _one_of("reward", own["reward"], REWARDS)
+    _one_of("render_mode", own["render_mode"], RENDER_MODES)
+    _one_of("skip_forced", own["skip_forced"], (True, False))
+    dtype = np.dtype(own["observation_dtype"])
+    _one_of("observation_dtype", dtype.name, OBSERVATION_DTYPES)
+    content = game.load_content(own["content"] and str(own["content"]))
+    rules = game.read_options(content, {k: v for k, v in options.items() if k not in ADAPTER_OPTIONS})
+    return Settings(
+        content=content,
+        rules=rules,
+        num_players=int(rules[0]),
+        reward=own["reward"],
+        skip_forced=bool(own["skip_forced"]),
+        observation_dtype=dtype,
+        render_mode=own["render_mode"],
+    )
