@@ -24,7 +24,10 @@ class Game:
         num_features: Length of an observation.
         max_players: Most seats; arrays by seat have room for that many.
         scale: `(num_features,)` float32; observation as float = uint8 * scale.
-        layout: Rows (name, shape, scale, meaning) of the observation.
+        layout: Rows (name, offset, shape, scale, meaning) of the observation.
+        families: Rows (name, how many ids, meaning) of the actions, laid end to end.
+        decisions: Rows (name, actor, asks, families, rules) of the decisions.
+        option_rows, start_rows: Rows (name, values, meaning) of the options of an environment, of its `reset`.
         load_content: Path or None -> the game's content; its `tables` go to every verb.
         action_table: Content -> names of all actions (`name`, `parse`, `names`, `families`).
         option_names: Names of the options that `read_options` takes.
@@ -32,11 +35,14 @@ class Game:
             sentence on an unknown, misspelt or unbuilt one.
         read_start: Content, number of players and a dict of reset options -> the arrays (mobs, homes, tokens, stills)
             for `setup`; raises ValueError likewise. The first entry of the options array is `num_players`.
+        give_dice: `(states, i, dice)`: lay given dice before chance, in place; raises ValueError likewise.
         setup, legal, apply, resume, redeal, scores, observe, decode: Compiled entry points over
             `(tables, states, i, ...)`; see the game's `rules` and `observation`.
+        advance, look, look_scaled: Compiled step and observations of one game; see the game's `stepper`.
         step_range: Compiled batch step; see the game's `vector`.
         dump: `(content, states, i, seat=None) -> dict`; the whole position or a seat's view.
-        load: `(content, position, seed=0) -> (1,) states`; from a whole, partial or seat's position.
+        load: `(content, position, seed=0, options=None) -> (1,) states`; from a whole, partial or seat's position;
+            `options` of the environment stand for those it leaves out.
         check: `(content, states, i) -> str`; empty if the state is consistent, else what is wrong.
         decision: `(states, i) -> str`; name of the open decision, empty when over.
         hashes: Content -> dict of the hashes that are saved with whatever is trained.
@@ -50,11 +56,16 @@ class Game:
     max_players: int
     scale: np.ndarray
     layout: tuple[Any, ...]
+    families: tuple[Any, ...]
+    decisions: tuple[Any, ...]
+    option_rows: tuple[Any, ...]
+    start_rows: tuple[Any, ...]
     load_content: Callable[..., Any]
     action_table: Callable[..., Any]
     option_names: tuple[str, ...]
     read_options: Callable[..., np.ndarray]
     read_start: Callable[..., tuple[np.ndarray, ...]]
+    give_dice: Callable[..., Any]
     setup: Callable[..., Any]
     legal: Callable[..., int]
     apply: Callable[..., Any]
@@ -63,6 +74,9 @@ class Game:
     scores: Callable[..., Any]
     observe: Callable[..., Any]
     decode: Callable[..., Any]
+    advance: Callable[..., tuple[int, int, int]]
+    look: Callable[..., Any]
+    look_scaled: Callable[..., Any]
     step_range: Callable[..., Any]
     dump: Callable[..., dict[str, Any]]
     load: Callable[..., np.ndarray]

@@ -18,6 +18,8 @@ import numba
 import numpy as np
 from numba import types
 
+from moonshine_env.engine.linking import RuleCompiler
+
 F = TypeVar("F", bound=Callable[..., object])
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -68,15 +70,20 @@ def _widened(kind: Any) -> Any:
 
 
 def rule(function: F) -> F:
-    """Compile a function that only other compiled functions call, once for all integer arguments.
+    """Compile a function that other compiled functions call, once for all integer arguments.
 
-    Numba would compile it anew for each width and each literal it is called with, which costs most of the time of a
-    cold start. So its calls are typed as if every signed integer were int64; the callers convert.
+    Numba would compile it anew for each width and each literal it is called with, and again inside each caller. So
+    its calls are typed as if every signed integer were int64 (the callers convert), and are answered by code that is
+    only linked (`linking`). Python may call a rule too, at the price of compiling it once more.
     """
     compiled = numba.njit(nogil=True, error_model="numpy")(function)
     if not JIT_DISABLED:
-        typed = compiled.get_call_template
+        linked = compiled
+        if RuleCompiler is not None:
+            linked = numba.njit(nogil=True, error_model="numpy", pipeline_class=RuleCompiler)(function)
+        typed = linked.get_call_template
         compiled.get_call_template = lambda args, kws: typed(tuple(map(_widened, args)), kws)
+        compiled.get_overload = linked.get_overload
     return compiled  # type: ignore[no-any-return]
 
 

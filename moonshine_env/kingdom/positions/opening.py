@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from moonshine_env.engine.stack import ACTOR, ARG_A, KIND
 from moonshine_env.kingdom.positions.board import Table
 from moonshine_env.kingdom.positions.frames import FLAG, FRAMES, PLAY_END_STEPS, RECKONING_STEPS, Argument, words_of
@@ -152,8 +154,8 @@ def _work_below(table: Table, spot: Spot, frame: Frame) -> list[Frame]:
 
 def _read_frame(table: Table, spot: Spot) -> Frame:
     value = spot.value
-    head = [key for key in ("decision", "work") if isinstance(value, dict) and key in value]
-    if len(head) != 1 or not isinstance(value, dict):
+    head = [key for key in ("decision", "work") if isinstance(value, Mapping) and key in value]
+    if len(head) != 1 or not isinstance(value, Mapping):
         raise spot.error('expected {"decision": ...} or {"work": ...}')
     ids = DECISION_IDS if head[0] == "decision" else WORK_IDS
     name = value[head[0]]

@@ -19,7 +19,7 @@ class PositionError(ValueError):
 def nearest(word: str, words: Iterable[str]) -> str:
     """Make the end of a sentence: the names nearest to a misspelt one, or all of a few."""
     known = list(words)
-    near = difflib.get_close_matches(word, known, n=3, cutoff=0.6)
+    near = difflib.get_close_matches(word, known, n=3, cutoff=0.65)
     if near:
         return f"did you mean {' or '.join(near)}?"
     if len(known) > 30:
@@ -63,7 +63,7 @@ class Spot:
         found = {}
         for key, value in self.value.items():
             if key not in ids:
-                raise self._step(key, None).error(f"{key!r} is no {what} here; {nearest(str(key), ids)}")
+                raise self._step(key, None).error(f"{key!r} is no {what}; {nearest(str(key), ids)}")
             if value is not None:
                 found[ids.index(key)] = self._step(key, value)
         return found
@@ -103,7 +103,7 @@ class Spot:
         if not isinstance(self.value, str):
             raise self.error(f"expected a {what}, found {self.value!r}")
         if self.value not in ids:
-            raise self.error(f"{self.value!r} is no {what} here; {nearest(self.value, ids)}")
+            raise self.error(f"{self.value!r} is no {what}; {nearest(self.value, ids)}")
         return ids.index(self.value)
 
     def picks(self, ids: Sequence[str], what: str) -> list[int]:

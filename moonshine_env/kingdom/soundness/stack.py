@@ -238,11 +238,11 @@ def is_fitting_step(s, level):
     frame, below = s["stack"][level], s["stack"][level - 1]
     kind, actor, a = frame[KIND], frame[ACTOR], frame[ARG_A]
     if kind == STANDOFF:
-        if s["party_place"] != a or s["party_owner"] == NONE or s["party_owner"] == actor:
+        if s["party_place"] != a or s["party_owner"] == actor or s["party_owner"] != s["turn_player"]:
             return False
         return s["owner"][a] == actor and count_mobsters(s, a) > 0
     if kind == PINNED:
-        if s["party_place"] != a or s["party_owner"] != actor:
+        if s["party_place"] != a or s["party_owner"] != actor or actor != s["turn_player"]:
             return False
         if s["precinct"][a]:
             return True

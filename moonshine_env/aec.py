@@ -1,0 +1,440 @@
+"""PettingZoo's turn-based environment (AEC) of a game: seats, rewards, luck, log. No rule is in it.
+
+One call of compiled code per step and one per observation. What users are given is theirs: observations and masks are
+new arrays each time, and the game itself is never handed out.
+"""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from collections.abc import Mapping
+from operator import index
+from typing import Any
+
+import numpy as np
+from pettingzoo import AECEnv
+
+from moonshine_env.engine.game import Game
+from moonshine_env.engine.jit import announce_compile
+from moonshine_env.registry import find_game
+from moonshine_env.rewards import final_rewards
+from moonshine_env.settings import read_settings
+from moonshine_env.spaces import action_space, observation_space
+
+NO_ACTION = -1  # plays nothing, so that a new game only gets its mask
+SHOWN_NAMES = 8  # legal actions that an error names
+_FIRST_ROOM = 2048  # decisions; about a game
+_MOST_KEY = 2**64
+# Attributes that copies share and pickles leave out: functions, tables, words.
+_BOUND = ("game", "_tables", "_table", "_advance", "_look", "_look_scaled")
+
+
+def game_key(seed: Any, nth: int = 0) -> int:
+    """Map a seed to the 64-bit key of a game.
+
+    Args:
+        seed: Any whole number from 0.
+        nth: 0 for the game of the seed, whose key below 2**64 is the seed itself; n for the n-th game after it.
+
+    Raises:
+        ValueError: The seed is negative or no whole number.
+    """
+    try:
+        number = index(seed)
+    except TypeError:
+        number = -1
+    if number < 0:
+        raise ValueError(f"seed={seed!r} does not fit; expected a whole number from 0")
+    if nth == 0 and number < _MOST_KEY:
+        return number
+    return int(np.random.SeedSequence(number, spawn_key=(nth,)).generate_state(1, np.uint64)[0])
+
+
+class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
+    """A game as a PettingZoo AEC environment.
+
+    Every step is one decision of `agent_selection`, an id of the action table. Rewards are 0 until the game ends; then
+    all seats get theirs at once and terminate, one after the other, by PettingZoo's protocol (`step(None)`).
+
+    Attributes:
+        game: What is played.
+        settings: Options, checked.
+        render_mode: None, `human`, `ansi` or `rgb_array`.
+        possible_agents: `player_0` to `player_{N-1}`, by seat.
+        infos: Empty dicts; once the game is over: place, respect, ending, day, decisions (asked, forced ones not
+            counted) and seed.
+    """
+
+    def __init__(self, game: Game, name: str, **options: Any) -> None:
+        """Make an environment; `reset` starts its first game.
+
+        Args:
+            game: What is played.
+            name: Name and version, such as `kingdom_v0`.
+            **options: See `docs/kingdom.md`.
+
+        Raises:
+            ValueError: An option that does not exist, is not built yet, or has a value that does not fit.
+        """
+        super().__init__()
+        self.game = game
+        self.settings = read_settings(game, options)
+        self._given = dict(options)
+        self.metadata = {
+            "name": name,
+            "render_modes": ["human", "ansi", "rgb_array"],
+            "render_fps": 2,
+            "is_parallelizable": False,
+        }
+        self.render_mode = self.settings.render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(self.settings.num_players)]
+        self.agents: list[str] = []
+        dtype = self.settings.observation_dtype
+        self.observation_spaces = {agent: observation_space(game, dtype) for agent in self.possible_agents}
+        self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._names = tuple(self.possible_agents)
+        self._is_scaled = dtype == np.float32
+        self._skip = int(self.settings.skip_forced)
+        self._states: np.ndarray | None = None
+        self._ended = True
+        self._root: Any = None  # the last seed given, from which the games after it get theirs
+        self._nth = 0  # how many those are
+        self._bind()
+
+    def _bind(self) -> None:
+        """Take from the game what every step needs."""
+        self._tables = self.settings.content.tables
+        self._table = self.game.action_table(self.settings.content)
+        self._advance = self.game.advance
+        self._look = self.game.look
+        self._look_scaled = self.game.look_scaled
+        self._num_actions = self.game.num_actions
+        self._num_features = self.game.num_features
+        self._scale = self.game.scale
+
+    # ---- PettingZoo
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Start a game.
+
+        Args:
+            seed: Its luck, any whole number from 0. None: the next of the luck that the last seed began, or at the
+                first time of the operating system's.
+            options: `position`, `dice`, `mobs`, `homes`, `tokens`, `stills`; see `docs/kingdom.md`.
+
+        Raises:
+            ValueError: A seed or an option that does not fit; the game that was going on is as it was.
+        """
+        root, nth = self._root, self._nth + 1
+        if seed is not None:
+            root, nth = seed, 0
+        elif root is None:
+            root = np.random.SeedSequence().entropy
+        self._states = self._new_states(game_key(root, nth), dict(options or {}))
+        self._root, self._nth = root, nth
+        self._begin()
+        if self.render_mode == "human":
+            self.render()
+
+    def step(self, action: int | None) -> None:
+        """Play an action for `agent_selection`; with `skip_forced` also the decisions after it that have one option.
+
+        Args:
+            action: Its id; None for an agent whose game is over.
+
+        Raises:
+            ValueError: It is not legal; nothing has moved.
+        """
+        if self._ended:
+            self._step_when_over(action)
+            return
+        try:
+            number = index(action)  # type: ignore[arg-type]  # None is refused like any other wrong type
+        except TypeError:
+            number = NO_ACTION
+        if not 0 <= number < self._num_actions:
+            raise ValueError(self.explain_illegal(action))
+        self._go_on(number)
+        self._decisions += 1
+        if self._ended:
+            self._finish()
+        if self.render_mode == "human":
+            self.render()
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """Return what an agent sees now.
+
+        Args:
+            agent: Any of `possible_agents`.
+
+        Returns:
+            `observation`: `(F,)` float32 or uint8; `action_mask`: `(A,)` int8, zeros unless the agent decides. Both
+            are new arrays.
+        """
+        mask = np.empty(self._num_actions, np.int8)
+        if self._is_scaled:
+            features = np.empty(self._num_features, np.float32)
+            self._look_scaled(
+                self._tables, self._states, 0, self._seats[agent], self._legal, self._scale, self._raw, features, mask
+            )
+            return {"observation": features, "action_mask": mask}
+        return {"observation": self.observe_raw(self._seats[agent], mask), "action_mask": mask}
+
+    def observe_raw(self, seat: int, mask: np.ndarray) -> np.ndarray:
+        """Return what a seat sees as a new `(F,)` uint8 array, and write its mask into `mask`, `(A,)` int8."""
+        features = np.empty(self._num_features, np.uint8)
+        self._look(self._tables, self._states, 0, seat, self._legal, features, mask)
+        return features
+
+    def observation_space(self, agent: str) -> Any:
+        """Return the agent's observation space, the same object every time."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """Return the agent's action space, the same object every time."""
+        return self.action_spaces[agent]
+
+    def render(self) -> str | np.ndarray | None:
+        """Draw the game as a spectator sees it who may look into every hand.
+
+        Returns:
+            `ansi`: text for a terminal; `rgb_array`: `(height, width, 3)` uint8; None otherwise. `human` prints the
+            text, after each step by itself.
+
+        Raises:
+            ImportError: Pictures need Pillow, which is not installed.
+        """
+        if self.render_mode is None:
+            warnings.warn("render() without a render_mode draws nothing; make the env with render_mode='ansi'", stacklevel=2)
+            return None
+        content, position, respect = self.settings.content, self.position(), self._count_respect().tolist()
+        if self.render_mode == "rgb_array":
+            try:
+                from moonshine_env.render import render_picture
+
+                picture: np.ndarray = render_picture(content, position, respect=respect)
+            except ModuleNotFoundError as missing:
+                if missing.name != "PIL":
+                    raise
+                raise ImportError(
+                    'pictures need Pillow, which the extra "render" brings; run: pip install "moonshine-env[render]"'
+                ) from missing
+            return picture
+        from moonshine_env.render import render_text
+
+        text: str = render_text(content, position, self.legal_names(), respect=respect)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        """Do nothing: there is no window to close."""
+
+    # ---- words
+
+    def action_name(self, action: int) -> str:
+        """Return the name of an action; raises ValueError if there is none of that id."""
+        name: str = self._table.name(action)
+        return name
+
+    def action_id(self, name: str) -> int:
+        """Return the id of an action's name; raises ValueError that offers the nearest names."""
+        action: int = self._table.parse(name)
+        return action
+
+    def legal_names(self) -> list[str]:
+        """Name all legal actions of the open decision; empty once the game is over."""
+        return [self._table.names[action] for action in np.flatnonzero(self._legal)]
+
+    @property
+    def decision(self) -> str:
+        """Kind of the open decision; empty once the game is over."""
+        return self.game.decision(self._states, 0)
+
+    @property
+    def log(self) -> list[tuple[str, str]]:
+        """All that was decided since `reset`, forced decisions too: pairs of agent and action name."""
+        names = self._table.names
+        return [(self._names[seat], names[action]) for seat, action in self._trail[: self._played].tolist()]
+
+    def position(self, agent: str | None = None) -> dict[str, Any]:
+        """Write the game as a plain dict (`docs/kingdom_position.md`).
+
+        Args:
+            agent: Whose view; None for the whole game with all that is hidden, its luck too.
+
+        Raises:
+            ValueError: There is no such agent, or no game yet.
+        """
+        if self._states is None:
+            raise ValueError("there is no game yet: call reset() first")
+        return self.game.dump(self.settings.content, self._states, 0, None if agent is None else self._seat_of(agent))
+
+    def explain_illegal(self, action: object) -> str:
+        """Say why an action cannot be played now, and what can."""
+        agent = self.agent_selection
+        if action is None:
+            return f"{agent} is still playing, so an action is needed; None is for agents whose game is over"
+        try:
+            number = index(action)  # type: ignore[call-overload]
+        except TypeError:
+            return f"an action is a whole number, not {action!r}; action_id(name) finds the number of a name"
+        known = 0 <= number < self._num_actions
+        name = f"{self._table.names[number]!r} ({number})" if known else f"{number} (outside 0..{self._num_actions - 1})"
+        legal = self.legal_names()
+        shown = ", ".join(map(repr, legal[:SHOWN_NAMES])) + (", ..." if len(legal) > SHOWN_NAMES else "")
+        return f"{agent} cannot play action {name} at the decision {self.decision!r}; {len(legal)} are legal: {shown}"
+
+    # ---- planning
+
+    def clone(self) -> GameEnv:
+        """Return a copy that goes on independently, from the same position with the same luck.
+
+        Whoever plans on a clone sees the dice and cards to come: redeal first (`redeal`).
+        """
+        return copy.deepcopy(self)
+
+    def redeal(self, agent: str, seed: int) -> GameEnv:
+        """Return a copy in which all that `agent` cannot know is dealt anew: rivals' hands, piles, luck to come.
+
+        Args:
+            agent: From whose point of view; its observation, mask and view stay the same.
+            seed: Any whole number from 0.
+
+        Raises:
+            ValueError: There is no such agent, or no game yet.
+        """
+        seat, key = self._seat_of(agent), game_key(seed)
+        if self._states is None:
+            raise ValueError("there is no game yet: call reset() first")
+        other = self.clone()
+        other.game.redeal(other._tables, other._states, 0, seat, np.uint64(key))
+        other.game.legal(other._tables, other._states, 0, other._legal)
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> GameEnv:
+        other = object.__new__(type(self))
+        memo[id(self)] = other
+        shared = (*_BOUND, "settings", "observation_spaces", "_scale")
+        other.__dict__.update(
+            {key: value if key in shared else copy.deepcopy(value, memo) for key, value in self.__dict__.items()}
+        )
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in self.__dict__.items() if key not in _BOUND} | {"game_id": self.game.id}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.game = find_game(state.pop("game_id"))
+        self.__dict__.update(state)
+        self._bind()
+
+    # ---- inside
+
+    def _seat_of(self, agent: str) -> int:
+        if agent not in self._seats:
+            raise ValueError(f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}")
+        return self._seats[agent]
+
+    def _new_states(self, key: int, start: dict[str, Any]) -> np.ndarray:
+        """Make a game from reset options; `(1,)` of the game's state dtype, at its first decision or its end."""
+        game, content = self.game, self.settings.content
+        arrays = game.read_start(content, self.settings.num_players, start)
+        position, dice = start.get("position"), start.get("dice")
+        states = np.zeros(1, game.state)
+        if dice is not None:
+            game.give_dice(states, 0, dice)  # complains before anything is written
+        announce_compile()
+        if position is None:
+            game.setup(self._tables, states, 0, np.uint64(key), self.settings.rules, *arrays)
+        else:
+            both = [name for name in start if name not in ("position", "dice", "options")]
+            if both:
+                raise ValueError(f"a position says already what {both[0]!r} would; leave one of them out")
+            states = game.load(content, position, key, self._given)
+            found = int(states["num_players"][0])
+            if found != self.settings.num_players:
+                raise ValueError(
+                    f"the position has {found} players, this environment {self.settings.num_players}; "
+                    f"make it with num_players={found}"
+                )
+        if dice is not None:
+            game.give_dice(states, 0, dice)
+        if position is not None:
+            game.resume(self._tables, states, 0)
+        return states
+
+    def _begin(self) -> None:
+        """Show the first decision of the game in `_states`."""
+        self._legal = np.zeros(self._num_actions, np.int8)
+        self._raw = np.zeros(self._num_features, np.uint8)
+        self._trail = np.zeros((_FIRST_ROOM, 2), np.int16)
+        self._played = 0
+        self._decisions = 0
+        self.agents = list(self.possible_agents)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._ended = False
+        self._go_on(NO_ACTION)
+        if self._ended:
+            self._finish()
+
+    def _go_on(self, number: int) -> None:
+        """Play an action, and the forced ones after it; raises ValueError if it is not legal."""
+        played, seat, count = self._advance(
+            self._tables, self._states, 0, number, self._skip, self._legal, self._trail, self._played
+        )
+        if played < 0:
+            raise ValueError(self.explain_illegal(number))
+        while played == len(self._trail):
+            self._trail = np.concatenate([self._trail, np.zeros_like(self._trail)])
+            if self._skip and count == 1:
+                played, seat, count = self._advance(
+                    self._tables, self._states, 0, NO_ACTION, self._skip, self._legal, self._trail, played
+                )
+        self._played = played
+        if seat >= 0:
+            self.agent_selection = self._names[seat]
+        else:
+            self._ended = True
+
+    def _count_respect(self) -> np.ndarray:
+        respect = np.zeros(self.game.max_players, np.int32)
+        self.game.scores(self._tables, self._states, 0, respect)
+        return respect[: self.settings.num_players]
+
+    def _finish(self) -> None:
+        """Give all seats their rewards and results, and let them terminate."""
+        position, respect = self.position(), self._count_respect()
+        places = self._states["place"][0, : self.settings.num_players]  # type: ignore[index]  # there is a game
+        worth = final_rewards(places[None], respect[None], np.array([len(places)]), self.settings.reward)[0]
+        for seat, agent in enumerate(self.agents):
+            self.rewards[agent] = float(worth[seat])
+            self._cumulative_rewards[agent] += self.rewards[agent]
+            self.terminations[agent] = True
+            self.infos[agent] = {
+                "place": int(places[seat]),
+                "respect": int(respect[seat]),
+                "ending": position["ending"],
+                "day": position["day"],
+                "decisions": self._decisions,
+                "seed": int(position["seed"]),
+            }
+        self.agent_selection = self.agents[0]
+
+    def _step_when_over(self, action: int | None) -> None:
+        """Take an agent out whose game is over."""
+        if self._states is None:
+            raise ValueError("there is no game yet: call reset() before step()")
+        if not self.agents:
+            raise ValueError("the game is over and every agent is out; call reset() for the next one")
+        if action is not None:
+            raise ValueError(f"the game of {self.agent_selection} is over; the only step left is step(None)")
+        self._was_dead_step(None)
