@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from moonshine_env.engine.chance import derived_seed
+from moonshine_env.engine.chance import derive_seeds
 from moonshine_env.engine.game import Game
 from moonshine_env.engine.jit import announce_compile
 from moonshine_env.engine.masks import find_illegal, sample_range
+from moonshine_env.engine.slots import result_dtype, slot_dtype
 from moonshine_env.rewards import final_rewards
 from moonshine_env.seats import SeatBatch
 from moonshine_env.settings import read_settings
@@ -19,34 +20,6 @@ from moonshine_env.settings import read_settings
 OBSERVE, SKIP_FORCED, AUTO_RESET = 1, 2, 4
 START = -1  # in place of an action: start the slot's game
 _WORD = 8  # bytes of a mask that `sample` reads at once
-
-
-def _result_dtype(players: int) -> np.dtype[Any]:
-    return np.dtype(
-        [
-            ("places", np.int16, (players,)),
-            ("respect", np.int32, (players,)),
-            ("num_players", np.int16),
-            ("day", np.int16),
-            ("ending", np.int16),
-            ("decisions", np.int32),
-            ("seed", np.uint64),
-        ]
-    )
-
-
-def _slot_dtype(players: int) -> np.dtype[Any]:
-    return np.dtype(
-        [
-            ("count", np.int16),
-            ("actor", np.int16),
-            ("done", np.int8),
-            ("started", np.int8),
-            ("asked", np.int8, (players,)),
-            ("decisions", np.int32),
-            ("nth", np.int64),
-        ]
-    )
 
 
 class Batch:
@@ -109,8 +82,8 @@ class Batch:
         players = game.max_players
         width = -(-game.num_actions // _WORD) * _WORD
         self.states = np.zeros(num_games, game.state)
-        self._slots = np.zeros(num_games, _slot_dtype(players))
-        self.results = np.zeros(num_games, _result_dtype(players))
+        self._slots = np.zeros(num_games, slot_dtype(players))
+        self.results = np.zeros(num_games, result_dtype(players))
         self._masks = np.zeros((num_games, width), np.int8)
         self._mask_words = self._masks.view(np.uint64)
         self.masks = self._masks[:, : game.num_actions]
@@ -148,7 +121,8 @@ class Batch:
             seeds: `(B,)` uint64, the games' own seeds; None derives them from the run's seed, game number 0.
         """
         if seeds is None:
-            seeds = np.array([derived_seed(self.seed, b, 0) for b in range(self.num_games)], np.uint64)
+            seeds = np.zeros(self.num_games, np.uint64)
+            derive_seeds(np.uint64(self.seed), 0, seeds)
         self.results["seed"] = seeds
         self._slots["nth"] = 0
         self._run(self._step_range, np.full(self.num_games, START, np.int64))

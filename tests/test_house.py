@@ -168,7 +168,9 @@ def test_every_field_in_the_rules_exists():
             every |= set().union(*(field_names(v) for v in vars(module).values() if isinstance(v, np.dtype)))
     state = importlib.import_module("moonshine_env.kingdom.state").STATE
     tables = importlib.import_module("moonshine_env.kingdom.tables").TABLES
+    slots = importlib.import_module("moonshine_env.engine.slots")
     fields = {"s": field_names(state), "t": field_names(tables)}
+    fields["slot"], fields["result"] = field_names(slots.slot_dtype(4)), field_names(slots.result_dtype(4))
     wrong = [
         f"{name_of(path)} {place}"
         for path in sources(*(room.replace(".", "/") for room in rooms))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from moonshine_env.engine.jit import rule
+from moonshine_env.engine.jit import entry, rule
 
 _M0 = np.uint64(0xD2511F53)
 _M1 = np.uint64(0xCD9E8D57)
@@ -78,3 +78,16 @@ def derived_seed(seed, slot, nth):
         np.uint64(slot) & _LOW, np.uint64(nth) & _LOW, np.uint64(0), np.uint64(1), key & _LOW, key >> _32
     )
     return (w1 << _32) | w0
+
+
+@entry
+def derive_seeds(seed, nth, seeds):
+    """Make the seeds of the `nth` game of every slot.
+
+    Args:
+        seed: The run's seed, uint64.
+        nth: Which game of each slot.
+        seeds: `(B,)` uint64, in place.
+    """
+    for slot in range(len(seeds)):
+        seeds[slot] = derived_seed(seed, slot, nth)

@@ -16,8 +16,8 @@ A case is a table of a TOML file:
 
 A check stands between plays. Its keys are `decision`, `actor`, `offered`, `not_offered` (a name, or the words with
 which names begin: `fold`, `safehouse from`), `exactly` (of the families named these are all), `only` (all legal names)
-and `see` (a partial position). A `[[case.variant]]` is the same case but for the keys it names: its `given` is laid over
-the case's, the keys of `without` (`"districts.corona"`) are taken out of it, all others replace.
+and `see` (a partial position). A `[[case.variant]]` is the same case but for the keys it names: its `given` is laid
+over the case's, the keys of `without` (`"districts.corona"`) are taken out of it, all others replace.
 """
 
 from __future__ import annotations
@@ -113,7 +113,9 @@ class Table:
         count = rules.legal(self.content.tables, self.states, 0, self.mask)
         legal = tuple(self.actions.names[action] for action in np.flatnonzero(self.mask))
         if count != len(legal) or not np.all((self.mask == 0) | (self.mask == 1)):
-            raise FailedCaseError(f"`legal` counts {count} actions, its mask {int(np.sum(self.mask))}: {', '.join(legal)}")
+            raise FailedCaseError(
+                f"`legal` counts {count} actions, its mask {int(np.sum(self.mask))}: {', '.join(legal)}"
+            )
         if self.states.tobytes() != before:
             raise FailedCaseError("`legal` changed the state")
         if (count == 0) != rules.is_over(self.content.tables, self.states, 0):
