@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -94,7 +95,7 @@ class Batch:
         self.actors = self._slots["actor"]
         self.started = self._slots["started"]
         cuts = np.linspace(0, num_games, threads + 1).astype(int)
-        self._ranges = [(int(low), int(high)) for low, high in zip(cuts, cuts[1:], strict=False) if low < high]
+        self._ranges = [(int(low), int(high)) for low, high in pairwise(cuts) if low < high]
         self._pool = ThreadPoolExecutor(len(self._ranges) - 1) if len(self._ranges) > 1 else None
         announce_compile()
         self.reset()

@@ -154,7 +154,7 @@ def measure_clone_and_redeal(repeats: int = 20_000) -> tuple[float, float]:
 
 
 def measure_first_step() -> tuple[float, float]:
-    """Return seconds from import to the end of the first `env.step`, with an empty cache of compiled code and a full one."""
+    """Return seconds from import to the end of the first `env.step`, nothing compiled before, then all of it."""
     with tempfile.TemporaryDirectory() as folder:
         times = []
         for _ in range(2):
@@ -185,7 +185,7 @@ def count_decisions_per_game(games: int = 500, seed: int = 0) -> float:
 
 
 def same_games(slots: int = 4, seed: int = 3) -> bool:
-    """Replay the first games of a batch in the AEC environment; True if observations, masks and states are the same bytes."""
+    """Replay a batch's first games in the AEC environment; True if observations and masks are the same bytes."""
     batch = kingdom_v0.batch(slots, seed=seed, num_players=4)
     envs = [kingdom_v0.raw_env(num_players=4, observation_dtype="uint8") for _ in range(slots)]
     for env, game_seed in zip(envs, batch.states["seed"], strict=True):

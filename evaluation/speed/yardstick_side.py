@@ -1,4 +1,4 @@
-"""The yardstick's half of the benchmark. Runs in a venv of its own, with catanatron and catanatron_gym and none of ours.
+"""The yardstick's half of the benchmark. Runs in a venv of its own, where nothing of ours is.
 
 Called as `python yardstick_side.py WORKLOAD SECONDS SEED`; prints one JSON object. Decisions of all players count.
 """

@@ -25,8 +25,8 @@ try:
             """Link what this code calls, and stop there."""
             self._raise_if_finalized()
             for library in dict.fromkeys(self._linking_libraries):
-                self._reload_init.update(library._reload_init)
-                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+                self._reload_init.update(library._reload_init)  # noqa: SLF001  as Numba's own class does
+                self._final_module.link_in(library._get_module_for_linking(), preserve=True)  # noqa: SLF001
             self._final_module.verify()
             self._finalize_dynamic_globals()
             self._verify_declare_only_symbols()
@@ -56,7 +56,7 @@ try:
                 lowered.env,
                 (state.library,),
             )
-            state.library._ensure_finalized()
+            state.library._ensure_finalized()  # noqa: SLF001
             state.targetctx.insert_user_function(key, description, [state.library])
             state["cr"] = _LowerResult(description, lowered.call_helper, cfunc=key, env=lowered.env)
             return True

@@ -11,9 +11,25 @@ from moonshine_env.engine.jit import entry, rule
 from moonshine_env.engine.stack import ACTOR, KIND, top
 from moonshine_env.kingdom import actions as a
 from moonshine_env.kingdom import vocab as v
-from moonshine_env.kingdom.phases import brew, combat, grease, hustle, markers, police, push, reckoning, recruit
-from moonshine_env.kingdom.phases import power_plays, safehouses, shylock, sicilian_plays, title_plays, travel, turns
-from moonshine_env.kingdom.phases import unload
+from moonshine_env.kingdom.phases import (
+    brew,
+    combat,
+    grease,
+    hustle,
+    markers,
+    police,
+    power_plays,
+    push,
+    reckoning,
+    recruit,
+    safehouses,
+    shylock,
+    sicilian_plays,
+    title_plays,
+    travel,
+    turns,
+    unload,
+)
 from moonshine_env.kingdom.phases.redeal import resolve_redeal
 from moonshine_env.kingdom.phases.respect import count_respect
 from moonshine_env.kingdom.phases.setup import resolve_setup

@@ -2,8 +2,8 @@
 
 Facts and caches stand apart. Everything is int16 but the seed and cash, so that plain NumPy, too, cannot overflow.
 Seats run 0 .. num_players-1; arrays by seat have room for four, and absent seats hold zeros (mob: NONE).
-A District holds the pieces of one mob. Mobsters on their way, or Pinned, are the `party` until it lands: this is how two
-mobs meet in one District during a fight.
+A District holds the pieces of one mob. Mobsters on their way, or Pinned, are the `party` until it lands: this is how
+two mobs meet in one District during a fight.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ STATE = np.dtype(
         ("owner", np.int16, (D,)),  # seat that Controls it, or NONE
         ("bosses", np.int16, (D,)),  # of the owner
         ("runners", np.int16, (D,)),
-        ("safehouse", np.int16, (D,)),  # seat whose Safehouse stands there, or NONE; not the owner's only until SAFEHOUSE is answered
+        ("safehouse", np.int16, (D,)),  # seat whose it is, or NONE; a rival's only until SAFEHOUSE is answered
         ("barrels", np.int16, (D, L)),
         ("precinct", np.int16, (D,)),
         ("still_liquor", np.int16, (D,)),  # NONE = no Still (never in a game from setup)

@@ -235,8 +235,10 @@ class Content:
         return hash((self.card_ids, self.tables.tobytes()))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Content) and self.card_ids == other.card_ids and bool(
-            self.tables.tobytes() == other.tables.tobytes()
+        return (
+            isinstance(other, Content)
+            and self.card_ids == other.card_ids
+            and bool(self.tables.tobytes() == other.tables.tobytes())
         )
 
 
@@ -288,7 +290,8 @@ def _fill_links(t: Any, board: dict[str, Any], ids: tuple[str, ...]) -> None:
     t["connected"][:] = t["border"]
     t["connected"][np.ix_(docks, docks)] = 1
     np.fill_diagonal(t["connected"], 0)
-    for matrix, count, rows in (("connected", "num_neighbours", "neighbours"), ("border", "num_bordering", "bordering")):
+    lists = (("connected", "num_neighbours", "neighbours"), ("border", "num_bordering", "bordering"))
+    for matrix, count, rows in lists:
         t[rows][:] = NONE
         for d in range(NUM_DISTRICTS):
             near = np.flatnonzero(t[matrix][d])

@@ -24,7 +24,7 @@ def find_only(mask):
 
 @rule
 def settle(t, s, mask, skip_forced):
-    """Write the mask of the next decision; play decisions of one option on the way if `skip_forced`. Returns the count."""
+    """Write the next decision's mask and return its count; if `skip_forced`, play those of one option on the way."""
     count = legal_game(t, s, mask)
     while skip_forced and count == 1:
         apply_game(t, s, find_only(mask))
@@ -53,7 +53,9 @@ def note_result(t, s, result):
 
 
 @entry
-def step_range(tables, states, low, high, actions, flags, run_seed, options, start, slots, results, masks, observations):
+def step_range(
+    tables, states, low, high, actions, flags, run_seed, options, start, slots, results, masks, observations
+):
     """Play one action in each of the slots `low` .. `high`-1 and show the next decision.
 
     Args:

@@ -109,7 +109,7 @@ def _push_amount(facts: Facts, frame: Frame) -> str:
 
 def _exchange(facts: Facts, frame: Frame) -> str:
     pusher = MOB_WORDS.get(facts.position.get("turn", ""), "rival")
-    return f"Allow or refuse a Barrel exchange: the {pusher} would Push {_say_amounts(facts, frame)}."
+    return f"Allow or refuse a Barrel exchange: the {pusher} would Push {_say_amounts(facts, frame) or 'nothing'}."
 
 
 def _recruit(facts: Facts, frame: Frame) -> str:

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from moonshine_env.kingdom import position
 from moonshine_env.kingdom.positions.frames import DISTRICT, FLAG, FRAMES, words_of
 from moonshine_env.kingdom.vocab import DECISION_IDS, FRAME_IDS
 from moonshine_env.render import render_picture, render_text
@@ -31,7 +32,8 @@ def frame_of(content, kind):
 
 @pytest.mark.parametrize("kind", DECISION_IDS)
 def test_every_decision_is_drawn(content, battle, kind):
-    what = {**battle, "stack": [frame_of(content, kind)], "brew_dice": {"red": [1, 2, 6], "white": [3, 4, 5]}}
+    pending = {"brew_dice": {"red": [1, 2, 6], "white": [3, 4, 5]}, "play": {"amounts": {"gin": 2}}}
+    what = {**battle, **pending, "stack": [frame_of(content, kind)]}
     mob, sentence = describe_decision(gather_facts(content, what))
     assert mob == "irish"
     assert re.fullmatch(r"[A-Z].*[.?)]", sentence)
@@ -82,8 +84,6 @@ def test_sentences_say_what_matters(content, battle, decision, extra, wanted):
 
 def test_the_end_is_told(content, met):
     (over, *_) = [m for m in met if not m.decision]
-    from moonshine_env.kingdom import position
-
     mob, sentence = describe_decision(gather_facts(content, position.dump(content, over.states, 0)))
     assert not mob
     assert sentence.startswith(("The game ends with a victory: 1. ", "The game ends with its last Day: 1. "))

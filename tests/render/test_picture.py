@@ -169,13 +169,8 @@ def test_a_view_hides_the_hands_of_rivals(content, met):
 
 
 def test_views_that_differ_only_in_hidden_cards_look_the_same(content):
-    other = {
-        **BATTLE,
-        "players": {
-            **BATTLE["players"],
-            "vipers": {"cash": 1300, "hand": ["moonlit_table"], "favors": ["texas_guinan"]},
-        },
-    }
+    vipers = {**BATTLE["players"]["vipers"], "hand": ["moonlit_table"]}
+    other = {**BATTLE, "players": {**BATTLE["players"], "vipers": vipers}}
     views = [position.dump(content, position.new_state(content, p), 0, 1) for p in (BATTLE, other)]
     wholes = [position.dump(content, position.new_state(content, p), 0) for p in (BATTLE, other)]
     assert np.array_equal(*(render_picture(content, view) for view in views))

@@ -329,11 +329,18 @@ def legal_attack(t, s, seat, district, slotted, mask):
         dice = count_ratio(t, count_party(s), t["combat_dice_cap"])
         loot = count_barrels(s, district) if slotted >= t["cost_plunder"] else 0
         count += legal_boosts(t, s, seat, A_ASSAULT, dice, s["party_cargo"], loot, mask)
-    if s["mob"][seat] == KNIGHTS and slotted >= t["cost_torch"]:
-        if s["party_runners"] > 0 and s["safehouse"][district] != NONE:
-            mask[A_TORCH] = 1
-            count += 1
+    if can_torch(t, s, seat, district, slotted):
+        mask[A_TORCH] = 1
+        count += 1
     return count
+
+
+@rule
+def can_torch(t, s, seat, district, slotted):
+    """Say whether the Knights can burn the Safehouse there: two markers and a Runner Pinned (K6.8)."""
+    if s["mob"][seat] != KNIGHTS or slotted < t["cost_torch"]:
+        return False
+    return s["party_runners"] > 0 and s["safehouse"][district] != NONE
 
 
 @rule

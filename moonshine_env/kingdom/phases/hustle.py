@@ -128,7 +128,10 @@ def resolve_draw(t, s):
 
 @rule
 def resolve_hustle(t, s):
-    """Close the frame if no draw is left, or no card to draw (Ruling: that draw is lost, K5.4); False = its actor decides."""
+    """Close the frame if no draw is left, or no card to draw; False = its actor decides.
+
+    Ruling: a draw for which there is no card at all is lost (K5.4).
+    """
     left = top(s)[ARG_A]
     if left > 0:
         for deck in range(NUM_DECKS):

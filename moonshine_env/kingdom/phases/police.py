@@ -106,7 +106,7 @@ def find_precinct(t, s, borough):
 
 @rule
 def count_most_units(t, s, seat, precinct):
-    """Return the most units in a District that a Precinct can hit (K8.7): the Target's, same Borough, sharing an edge."""
+    """Return the most units where a Precinct can hit: the Target's, same Borough, sharing an edge (K8.7)."""
     most = 0
     for k in range(t["num_bordering"][precinct]):
         district = t["bordering"][precinct, k]

@@ -7,7 +7,16 @@ from moonshine_env.engine.stack import ARG_A, ARG_B, ARG_C, ARG_D, pop, push, to
 from moonshine_env.kingdom.actions import A_ALLOW, A_GIVE, A_PUSH, A_REFUSE, NUM_PUSHES
 from moonshine_env.kingdom.phases.markers import start_paid_play
 from moonshine_env.kingdom.phases.territory import count_barrels
-from moonshine_env.kingdom.vocab import DO_PUSH, EXCHANGE, MAX_BARRELS, NONE, NUM_DISTRICTS, NUM_LIQUORS, PUSH_AMOUNT, TURN
+from moonshine_env.kingdom.vocab import (
+    DO_PUSH,
+    EXCHANGE,
+    MAX_BARRELS,
+    NONE,
+    NUM_DISTRICTS,
+    NUM_LIQUORS,
+    PUSH_AMOUNT,
+    TURN,
+)
 
 
 @rule
@@ -58,9 +67,7 @@ def next_pushed(s, seat, own, other, refused, first):
     """Find the next liquor, from `first` on, that can shift either way; NUM_LIQUORS if none."""
     liquor = first
     while (
-        liquor < NUM_LIQUORS
-        and s["barrels"][own, liquor] == 0
-        and count_pullable(s, seat, other, liquor, refused) == 0
+        liquor < NUM_LIQUORS and s["barrels"][own, liquor] == 0 and count_pullable(s, seat, other, liquor, refused) == 0
     ):
         liquor += 1
     return liquor
@@ -94,7 +101,7 @@ def has_amounts(s):
 def needs_consent(s, seat, other):
     """Say whether a Barrel would come out of a rival's District."""
     owner = s["owner"][other]
-    if owner == seat or owner == NONE:  # noqa: PLR1714  a tuple of mixed integers does not compile
+    if owner == seat or owner == NONE:
         return False
     for liquor in range(NUM_LIQUORS):
         if s["amounts"][liquor] < 0:

@@ -165,9 +165,9 @@ def resolve_contracts(t, s):
             s["card_markers"][card] -= 1
             s["stash"][s["card_at"][card] - STAKED] += 1
     for card in range(NUM_CARDS):
-        if STAKED <= s["card_at"][card] < COMPLETED and s["card_markers"][card] == 0:
-            if contract_is_met(t, s, int(s["card_at"][card]) - STAKED, card):
-                s["card_markers"][card] = _MET
+        due = STAKED <= s["card_at"][card] < COMPLETED and s["card_markers"][card] == 0
+        if due and contract_is_met(t, s, int(s["card_at"][card]) - STAKED, card):
+            s["card_markers"][card] = _MET
     for card in range(NUM_CARDS):
         if STAKED <= s["card_at"][card] < COMPLETED and s["card_markers"][card] <= 0:
             seat = int(s["card_at"][card]) - STAKED
@@ -218,9 +218,9 @@ def find_winner(t, s):
     """Find the first among those with a Commission and 20 Respect; NONE if there is none (K11.8)."""
     winner = NONE
     for seat in range(s["num_players"]):
-        if s["commission"][seat] and count_respect(t, s, seat) >= t["win_respect"]:
-            if winner == NONE or is_ahead(t, s, seat, winner):
-                winner = seat
+        claims = s["commission"][seat] and count_respect(t, s, seat) >= t["win_respect"]
+        if claims and (winner == NONE or is_ahead(t, s, seat, winner)):
+            winner = seat
     return winner
 
 

@@ -39,7 +39,7 @@ def legal_relocate(s, seat, mask):
 
 @rule
 def resolve_place(s, seat, district, source):
-    """Put a Safehouse of the seat into a District, from supply (NONE) or from another District, which may lose Control."""
+    """Put a Safehouse of the seat into a District, from supply (NONE) or another District, which may lose Control."""
     if source == NONE:
         s["safehouses_left"][seat] -= 1
     else:

@@ -66,8 +66,10 @@ def resolve_deal(t, s, purpose, chosen, count, items):
 
 @rule
 def resolve_setup(t, s, options):
-    """Lay out a new game on a blank record whose mob, token, place (home Borough) and still_number (token number of
-    the data file) hold what was given, NONE elsewhere.
+    """Lay out a new game on a blank record.
+
+    Its mob, token, place (home Borough) and still_number (Still token of the data file) hold what was given, NONE
+    elsewhere.
     """
     players = int(options[NUM_PLAYERS_OPTION])
     s["num_players"] = players

@@ -39,7 +39,10 @@ def legal_repay(t, s, seat, mask):
 
 @rule
 def legal_shylock(t, s, seat, mask):
-    """Offer to take 1 up to all Marks left, or to repay. Ruling: one or the other in a step, so none can circle (K9.4)."""
+    """Offer to take 1 up to all Marks left, or to repay.
+
+    Ruling: a step is one or the other, so nobody can circle (K9.4).
+    """
     left = count_marks_left(t, s)
     for k in range(left):
         mask[A_BORROW + k] = 1
