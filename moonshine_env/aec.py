@@ -27,7 +27,7 @@ SHOWN_NAMES = 8  # legal actions that an error names
 _FIRST_ROOM = 2048  # decisions; about a game
 _MOST_KEY = 2**64
 # Attributes that copies share and pickles leave out: functions, tables, words.
-_BOUND = ("game", "_tables", "_table", "_advance", "_look", "_look_scaled")
+_BOUND = ("game", "_tables", "_table", "_advance", "_look")
 
 
 def game_key(seed: Any, nth: int = 0) -> int:
@@ -91,11 +91,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self.possible_agents = [f"player_{seat}" for seat in range(self.settings.num_players)]
         self.agents: list[str] = []
         dtype = self.settings.observation_dtype
-        self.observation_spaces = {agent: observation_space(game, dtype) for agent in self.possible_agents}
+        self.observation_spaces = dict.fromkeys(self.possible_agents, observation_space(game, dtype))
         self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._names = tuple(self.possible_agents)
         self._is_scaled = dtype == np.float32
+        # Of the two forms of an observation the one that is not wanted: bytes to work with, or nothing.
+        self._spare = np.zeros(game.num_features, np.uint8) if self._is_scaled else np.zeros(0, np.float32)
         self._skip = int(self.settings.skip_forced)
         self._states: np.ndarray | None = None
         self._ended = True
@@ -109,10 +111,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self._table = self.game.action_table(self.settings.content)
         self._advance = self.game.advance
         self._look = self.game.look
-        self._look_scaled = self.game.look_scaled
         self._num_actions = self.game.num_actions
         self._num_features = self.game.num_features
-        self._scale = self.game.scale
 
     # ---- PettingZoo
 
@@ -173,20 +173,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             `observation`: `(F,)` float32 or uint8; `action_mask`: `(A,)` int8, zeros unless the agent decides. Both
             are new arrays.
         """
-        mask = np.empty(self._num_actions, np.int8)
-        if self._is_scaled:
-            features = np.empty(self._num_features, np.float32)
-            self._look_scaled(
-                self._tables, self._states, 0, self._seats[agent], self._legal, self._scale, self._raw, features, mask
-            )
-            return {"observation": features, "action_mask": mask}
-        return {"observation": self.observe_raw(self._seats[agent], mask), "action_mask": mask}
-
-    def observe_raw(self, seat: int, mask: np.ndarray) -> np.ndarray:
-        """Return what a seat sees as a new `(F,)` uint8 array, and write its mask into `mask`, `(A,)` int8."""
-        features = np.empty(self._num_features, np.uint8)
-        self._look(self._tables, self._states, 0, seat, self._legal, features, mask)
-        return features
+        seat = self._seats[agent]
+        if seat == self._seat and self._shown is not None:
+            shown, self._shown = self._shown, None
+            return shown
+        raw, scaled, mask, answer = self._new_arrays()
+        self._look(self._tables, self._states, 0, seat, self._legal, raw, scaled, mask)
+        return answer
 
     def observation_space(self, agent: str) -> Any:
         """Return the agent's observation space, the same object every time."""
@@ -312,13 +305,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             raise ValueError("there is no game yet: call reset() first")
         other = self.clone()
         other.game.redeal(other._tables, other._states, 0, seat, np.uint64(key))
-        other.game.legal(other._tables, other._states, 0, other._legal)
+        other._go_on(NO_ACTION)
         return other
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GameEnv:
         other = object.__new__(type(self))
         memo[id(self)] = other
-        shared = (*_BOUND, "settings", "observation_spaces", "_scale")
+        shared = (*_BOUND, "settings", "observation_spaces")
         other.__dict__.update(
             {key: value if key in shared else copy.deepcopy(value, memo) for key, value in self.__dict__.items()}
         )
@@ -370,7 +363,6 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
     def _begin(self) -> None:
         """Show the first decision of the game in `_states`."""
         self._legal = np.zeros(self._num_actions, np.int8)
-        self._raw = np.zeros(self._num_features, np.uint8)
         self._trail = np.zeros((_FIRST_ROOM, 2), np.int16)
         self._played = 0
         self._decisions = 0
@@ -386,10 +378,20 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         if self._ended:
             self._finish()
 
+    def _new_arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]:
+        """Make room for an observation: raw, scaled, mask; and the dict to give away."""
+        mask = np.empty(self._num_actions, np.int8)
+        if self._is_scaled:
+            scaled = np.empty(self._num_features, np.float32)
+            return self._spare, scaled, mask, {"observation": scaled, "action_mask": mask}
+        raw = np.empty(self._num_features, np.uint8)
+        return raw, self._spare, mask, {"observation": raw, "action_mask": mask}
+
     def _go_on(self, number: int) -> None:
         """Play an action, and the forced ones after it; raises ValueError if it is not legal."""
+        raw, scaled, mask, shown = self._new_arrays()
         played, seat, count = self._advance(
-            self._tables, self._states, 0, number, self._skip, self._legal, self._trail, self._played
+            self._tables, self._states, 0, number, self._skip, self._legal, self._trail, self._played, raw, scaled, mask
         )
         if played < 0:
             raise ValueError(self.explain_illegal(number))
@@ -397,9 +399,12 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             self._trail = np.concatenate([self._trail, np.zeros_like(self._trail)])
             if self._skip and count == 1:
                 played, seat, count = self._advance(
-                    self._tables, self._states, 0, NO_ACTION, self._skip, self._legal, self._trail, played
+                    *(self._tables, self._states, 0, NO_ACTION, self._skip, self._legal, self._trail, played),
+                    *(raw, scaled, mask),
                 )
         self._played = played
+        self._shown: dict[str, np.ndarray] | None = shown
+        self._seat = seat
         if seat >= 0:
             self.agent_selection = self._names[seat]
         else:
@@ -412,8 +417,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
 
     def _finish(self) -> None:
         """Give all seats their rewards and results, and let them terminate."""
-        position, respect = self.position(), self._count_respect()
-        places = self._states["place"][0, : self.settings.num_players]  # type: ignore[index]  # there is a game
+        s, respect = self._states[0], self._count_respect()  # type: ignore[index]  # there is a game
+        places = s["place"][: self.settings.num_players]
         worth = final_rewards(places[None], respect[None], np.array([len(places)]), self.settings.reward)[0]
         for seat, agent in enumerate(self.agents):
             self.rewards[agent] = float(worth[seat])
@@ -422,12 +427,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             self.infos[agent] = {
                 "place": int(places[seat]),
                 "respect": int(respect[seat]),
-                "ending": position["ending"],
-                "day": position["day"],
+                "ending": self.game.endings[s["ending"]],
+                "day": int(s["day"]),
                 "decisions": self._decisions,
-                "seed": int(position["seed"]),
+                "seed": int(s["seed"]),
             }
         self.agent_selection = self.agents[0]
+        self._shown = None
 
     def _step_when_over(self, action: int | None) -> None:
         """Take an agent out whose game is over."""

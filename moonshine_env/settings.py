@@ -13,7 +13,7 @@ from moonshine_env.engine.game import Game
 
 REWARDS = ("placement", "win", "margin")
 OBSERVATION_DTYPES = ("float32", "uint8")
-RENDER_MODES = (None, "ansi", "rgb_array")
+RENDER_MODES = (None, "human", "ansi", "rgb_array")
 # Options that belong to the adapters, with their defaults; all others are the game's.
 ADAPTER_OPTIONS: dict[str, Any] = {
     "reward": "placement",
@@ -35,7 +35,7 @@ class Settings:
         reward: `placement`, `win` or `margin`.
         skip_forced: Whether decisions of one option are played inside a step.
         observation_dtype: float32 (scaled) or uint8 (raw).
-        render_mode: None, `ansi` or `rgb_array`.
+        render_mode: None, `human` (the text, printed after each step), `ansi` or `rgb_array`.
     """
 
     content: Any
@@ -76,8 +76,9 @@ def read_settings(game: Game, options: Mapping[str, Any]) -> Settings:
     _one_of("reward", own["reward"], REWARDS)
     _one_of("render_mode", own["render_mode"], RENDER_MODES)
     _one_of("skip_forced", own["skip_forced"], (True, False))
-    dtype = np.dtype(own["observation_dtype"])
-    _one_of("observation_dtype", dtype.name, OBSERVATION_DTYPES)
+    wanted = own["observation_dtype"]
+    name = wanted if isinstance(wanted, str) else getattr(wanted, "name", getattr(wanted, "__name__", wanted))
+    _one_of("observation_dtype", name, OBSERVATION_DTYPES)
     content = game.load_content(own["content"] and str(own["content"]))
     rules = game.read_options(content, {k: v for k, v in options.items() if k not in ADAPTER_OPTIONS})
     return Settings(
@@ -86,6 +87,6 @@ def read_settings(game: Game, options: Mapping[str, Any]) -> Settings:
         num_players=int(rules[0]),
         reward=own["reward"],
         skip_forced=bool(own["skip_forced"]),
-        observation_dtype=dtype,
+        observation_dtype=np.dtype(name),
         render_mode=own["render_mode"],
     )

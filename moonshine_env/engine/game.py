@@ -27,6 +27,7 @@ class Game:
         layout: Rows (name, offset, shape, scale, meaning) of the observation.
         families: Rows (name, how many ids, meaning) of the actions, laid end to end.
         decisions: Rows (name, actor, asks, families, rules) of the decisions.
+        endings: Words for the state's field `ending`.
         option_rows, start_rows: Rows (name, values, meaning) of the options of an environment, of its `reset`.
         load_content: Path or None -> the game's content; its `tables` go to every verb.
         action_table: Content -> names of all actions (`name`, `parse`, `names`, `families`).
@@ -38,7 +39,7 @@ class Game:
         give_dice: `(states, i, dice)`: lay given dice before chance, in place; raises ValueError likewise.
         setup, legal, apply, resume, redeal, scores, observe, decode: Compiled entry points over
             `(tables, states, i, ...)`; see the game's `rules` and `observation`.
-        advance, look, look_scaled: Compiled step and observations of one game; see the game's `stepper`.
+        advance, look: Compiled step and observation of one game; see the game's `stepper`.
         step_range: Compiled batch step; see the game's `vector`.
         dump: `(content, states, i, seat=None) -> dict`; the whole position or a seat's view.
         load: `(content, position, seed=0, options=None) -> (1,) states`; from a whole, partial or seat's position;
@@ -58,6 +59,7 @@ class Game:
     layout: tuple[Any, ...]
     families: tuple[Any, ...]
     decisions: tuple[Any, ...]
+    endings: tuple[str, ...]
     option_rows: tuple[Any, ...]
     start_rows: tuple[Any, ...]
     load_content: Callable[..., Any]
@@ -76,7 +78,6 @@ class Game:
     decode: Callable[..., Any]
     advance: Callable[..., tuple[int, int, int]]
     look: Callable[..., Any]
-    look_scaled: Callable[..., Any]
     step_range: Callable[..., Any]
     dump: Callable[..., dict[str, Any]]
     load: Callable[..., np.ndarray]

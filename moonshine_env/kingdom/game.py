@@ -29,10 +29,10 @@ from moonshine_env.kingdom.options import (
 from moonshine_env.kingdom.position import dump, new_state
 from moonshine_env.kingdom.rules import apply, legal, redeal, resume, scores, setup
 from moonshine_env.kingdom.state import STATE
-from moonshine_env.kingdom.stepper import advance, look, look_scaled
+from moonshine_env.kingdom.stepper import advance, look
 from moonshine_env.kingdom.tables import TABLES, Content, load_content
 from moonshine_env.kingdom.vector import step_range
-from moonshine_env.kingdom.vocab import FRAME_IDS, MAX_PLAYERS
+from moonshine_env.kingdom.vocab import ENDING_IDS, FRAME_IDS, MAX_PLAYERS
 
 HASH_DIGITS = 16
 
@@ -94,6 +94,7 @@ GAME = Game(
     layout=tuple(layout_rows()),
     families=FAMILIES,
     decisions=DECISIONS,
+    endings=ENDING_IDS,
     option_rows=OPTIONS,
     start_rows=START_OPTIONS,
     load_content=load_content,
@@ -112,7 +113,6 @@ GAME = Game(
     decode=decode,
     advance=advance,
     look=look,
-    look_scaled=look_scaled,
     step_range=step_range,
     dump=dump,
     load=load,

@@ -41,8 +41,9 @@ def start_slot(t, states, b, seed, options, start):
 
 
 @rule
-def note_result(t, s, result):
-    """Write what is left of a finished game."""
+def note_result(t, s, decisions, result):
+    """Write what is left of a finished game, and how many decisions it showed."""
+    result["decisions"] = decisions
     for seat in range(s["num_players"]):
         result["places"][seat] = s["place"][seat]
         result["respect"][seat] = count_respect(t, s, seat)
@@ -78,8 +79,9 @@ def step_range(
         slot = slots[b]
         s = states[b]
         slot["done"] = 0
+        result = results[b]
         if actions[b] < 0:
-            start_slot(t, states, b, results[b]["seed"], options, start)
+            start_slot(t, states, b, result["seed"], options, start)
             slot["asked"][:] = 0
             slot["decisions"] = 0
         elif slot["count"] == 0:
@@ -89,8 +91,7 @@ def step_range(
             slot["decisions"] += 1
         count = settle(t, s, masks[b], skip_forced)
         if count == 0:
-            note_result(t, s, results[b])
-            results[b]["decisions"] = slot["decisions"]
+            note_result(t, s, slot["decisions"], result)
             slot["done"] = 1
             if flags & AUTO_RESET != 0:
                 slot["nth"] += 1

@@ -159,7 +159,9 @@ def _invaders(facts: Facts) -> str:
 
 
 def _standoff(facts: Facts, frame: Frame) -> str:
-    return f"Standoff in {_place(facts, frame)}: {_invaders(facts)} come in. Ambush, Hold Fire, or Fold?"
+    origin = facts.part("party").get("origin")
+    way = f" from {facts.district(origin)}" if origin else ""
+    return f"Standoff in {_place(facts, frame)}: {_invaders(facts)} come in{way}. Ambush, Hold Fire, or Fold?"
 
 
 def _pinned(facts: Facts, frame: Frame) -> str:

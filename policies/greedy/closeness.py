@@ -8,31 +8,28 @@ from moonshine_env.engine.jit import rule
 from moonshine_env.kingdom import contract_code as code
 from moonshine_env.kingdom.vocab import MAX_PLAYERS, NONE, NUM_BOROUGHS, NUM_DISTRICTS, NUM_LIQUORS
 from policies.greedy import weights as of
-from policies.greedy.survey import FAR
+from policies.greedy.mind import FAR
 
 NO_LIQUOR = -2  # several liquors tie for a price
 
 
 @rule
-def card_gap(t, known, g, s, w, seat, card):
+def card_gap(m, s, seat, card):
     """Return the Plays that the nearest way to meet a Contract takes; FAR or more if it seems out of reach.
 
     Args:
-        t: TABLES record.
-        known: KNOWN record.
-        g: `(len(WEIGHTS),)` float64.
+        m: Mind that has looked over this state for this seat, and noted the card's places.
         s: STATE record; only read.
-        w: SURVEY record, looked over for this state and seat.
         seat: Whose objective it is.
         card: Contract number.
     """
-    o = known["objectives"]
+    o = m.known["objectives"]
     first = int(o["first"][card])
     past = int(o["first"][card + 1])
     best = FAR
     total = 0.0
     for k in range(first, past):
-        total += term_gap(t, o, g, s, w, seat, k)
+        total += term_gap(m, s, seat, k)
         if k + 1 == past or o["way"][k + 1] != o["way"][k]:
             best = min(best, total)
             total = 0.0
@@ -40,42 +37,46 @@ def card_gap(t, known, g, s, w, seat, card):
 
 
 @rule
-def chance_of(g, gap, plays):
+def chance_of(m, gap, plays):
     """Turn a gap and the Plays left until the judgement into a chance."""
+    g = m.g
     return g[of.CERTAIN] * math.exp(-gap / (g[of.PLAY_BASE] + g[of.PLAY_EACH] * plays))
 
 
 @rule
-def term_gap(t, o, g, s, w, seat, k):
+def term_gap(m, s, seat, k):
     """Return the Plays that one term takes."""
+    o = m.known["objectives"]
     step = int(o["step"][k])
     borough = int(o["borough"][k])
     tests = int(o["tests"][k])
     if tests != 0:
-        away = borough_gap(t, g, s, w, seat, tests, borough)
+        away = borough_gap(m, s, seat, tests, borough)
         if step == NONE:
             return away
         # A Borough that fails its tests asks nothing.
         if away > 0.0:
             return 0.0
-    c = t["contracts"]
+    c = m.t["contracts"]
     op = int(c["op"][step])
     if op <= code.MOST_ALL:
-        return total_gap(t, g, s, w, seat, c, step, borough, int(o["it"][k]))
+        return total_gap(m, s, seat, k)
     if op == code.CHAIN:
-        return chain_gap(t, w, int(c["district"][step]), int(c["other"][step]))
+        return chain_gap(m, int(c["district"][step]), int(c["other"][step]))
     if op == code.NEAR_RIVAL_SAFEHOUSE:
-        return near_gap(t, g, s, seat, int(c["number"][step]))
-    return rival_gap(t, g, s, seat, op, int(c["number"][step]))
+        return near_gap(m, s, seat, int(c["number"][step]))
+    return rival_gap(m, s, seat, op, int(c["number"][step]))
 
 
 # ---- Boroughs and rivals
 
 
 @rule
-def borough_gap(t, g, s, w, seat, tests, b):
+def borough_gap(m, s, seat, tests, b):
     """Return the Plays until a Borough passes the tests; 0 if it does."""
-    deed = int(w["deed"][b])
+    t = m.t
+    g = m.g
+    deed = int(m.w["deed"][b])
     gap = 0.0
     if tests & code.RIVAL_DEED != 0 and (deed == NONE or deed == seat):
         gap += g[of.GAP_TITLE]
@@ -126,24 +127,25 @@ def count_heat(s, seat):
 
 
 @rule
-def rival_gap(t, g, s, seat, op, number):
+def rival_gap(m, s, seat, op, number):
     """Return the Plays until the nearest rival is as the condition says."""
     best = FAR
     for rival in range(int(s["num_players"])):
         if rival == seat:
             continue
         if op == code.RIVAL_HEAT:
-            best = min(best, g[of.GAP_HEAT] * max(0, number - count_heat(s, rival)))
+            best = min(best, m.g[of.GAP_HEAT] * max(0, number - count_heat(s, rival)))
         elif op == code.RIVAL_NO_BOSS:
-            best = min(best, hunt_gap(g, s, rival))
+            best = min(best, hunt_gap(m, s, rival))
         else:
-            best = min(best, boxed_gap(t, g, s, rival))
+            best = min(best, boxed_gap(m, s, rival))
     return best
 
 
 @rule
-def hunt_gap(g, s, rival):
+def hunt_gap(m, s, rival):
     """Return the Plays it takes to rid the board of a rival's Bosses."""
+    g = m.g
     gap = g[of.GAP_BOSS] if s["party_owner"] == rival and s["party_bosses"] > 0 else 0.0
     for d in range(NUM_DISTRICTS):
         if s["owner"][d] == rival and s["bosses"][d] > 0:
@@ -152,8 +154,10 @@ def hunt_gap(g, s, rival):
 
 
 @rule
-def boxed_gap(t, g, s, rival):
+def boxed_gap(m, s, rival):
     """Return the Plays it takes to close every way out of a District of a rival's Boss (K2.4)."""
+    t = m.t
+    g = m.g
     best = FAR
     for d in range(NUM_DISTRICTS):
         if s["owner"][d] != rival or s["bosses"][d] == 0:
@@ -169,8 +173,10 @@ def boxed_gap(t, g, s, rival):
 
 
 @rule
-def near_gap(t, g, s, seat, number):
+def near_gap(m, s, seat, number):
     """Return the Plays until so many Runners stand around one rival Safehouse."""
+    t = m.t
+    g = m.g
     best = FAR
     for d in range(NUM_DISTRICTS):
         if s["safehouse"][d] == NONE or s["safehouse"][d] == seat:
@@ -185,19 +191,21 @@ def near_gap(t, g, s, seat, number):
 
 
 @rule
-def chain_gap(t, w, first, last):
+def chain_gap(m, first, last):
     """Return the least Plays that Control a path by land and bridge.
 
-    `w["cost"]` holds the least of any path from `first`; it settles in a few rounds, bounded by the Districts.
+    `cost` holds the least of any path from `first`; it settles in a few rounds, bounded by the Districts.
     """
-    cost = w["cost"]
+    t = m.t
+    take = m.w["take"]
+    cost = m.w["cost"]
     cost[:] = FAR
-    cost[first] = w["take"][first]
+    cost[first] = take[first]
     for _ in range(NUM_DISTRICTS):
         changed = False
         for d in range(NUM_DISTRICTS):
             for n in range(int(t["num_bordering"][d])):
-                way = cost[t["bordering"][d, n]] + w["take"][d]
+                way = cost[t["bordering"][d, n]] + take[d]
                 if way < cost[d]:
                     cost[d] = way
                     changed = True
@@ -208,32 +216,35 @@ def chain_gap(t, w, first, last):
 
 # ---- totals
 
-
 @rule
-def liquor_of(w, word, it):
+def liquor_of(m, word, it):
     """Return the liquor that a word means: 0-3, `code.ANY`, or NO_LIQUOR."""
     if word == code.IT:
         return it
     found = word
     if word == code.DEAREST:
-        found = int(w["dearest"])
+        found = int(m.w["dearest"])
     elif word == code.CHEAPEST:
-        found = int(w["cheapest"])
+        found = int(m.w["cheapest"])
     return NO_LIQUOR if found == NONE else found
 
 
 @rule
-def total_gap(t, g, s, w, seat, c, step, borough, it):
-    """Return the Plays until a total is large enough, small enough, or above the rivals'."""
-    if (c["dearest"][step] != 0 and w["dearest"] == NONE) or (c["cheapest"][step] != 0 and w["cheapest"] == NONE):
-        return g[of.GAP_PRICE]
+def total_gap(m, s, seat, k):
+    """Return the Plays until the total of term `k` is large enough, small enough, or above the rivals'."""
+    c = m.t["contracts"]
+    step = int(m.known["objectives"]["step"][k])
+    if c["dearest"][step] != 0 and m.w["dearest"] == NONE:
+        return m.g[of.GAP_PRICE]
+    if c["cheapest"][step] != 0 and m.w["cheapest"] == NONE:
+        return m.g[of.GAP_PRICE]
     op = int(c["op"][step])
     what = int(c["what"][step])
     number = int(c["number"][step])
     if op == code.AT_LEAST and (what <= code.BOROUGHS or what == code.SAFEHOUSES):
-        return places_gap(t, g, s, w, seat, c, step, borough, it)
-    own = count_total(t, s, w, seat, c, step, borough, it)
-    unit = unit_gap(g, what)
+        return places_gap(m, s, seat, k)
+    own = count_total(m, s, seat, k)
+    unit = unit_gap(m, what)
     if op == code.AT_LEAST:
         return unit * max(0, number - own)
     if op == code.UNDER:
@@ -242,16 +253,17 @@ def total_gap(t, g, s, w, seat, c, step, borough, it):
     together = 0
     for rival in range(int(s["num_players"])):
         if rival != seat:
-            theirs = count_total(t, s, w, rival, c, step, borough, it)
+            theirs = count_total(m, s, rival, k)
             most = max(most, theirs)
             together += theirs
     return unit * max(0, (most if op == code.MOST_EACH else together) + 1 - own)
 
 
 @rule
-def unit_gap(g, what):
+def unit_gap(m, what):
     """Return the Plays that one more of something takes."""
-    if what in (code.RUNNERS, code.MOBSTERS):
+    g = m.g
+    if what == code.RUNNERS or what == code.MOBSTERS:  # noqa: PLR1714  plain comparisons compile best
         return g[of.GAP_RUNNER]
     if what == code.BARRELS:
         return g[of.GAP_BARREL]
@@ -265,24 +277,29 @@ def unit_gap(g, what):
 
 
 @rule
-def count_total(t, s, w, holder, c, step, borough, it):
-    """Count what a step counts, of one seat."""
+def count_total(m, s, holder, k):
+    """Count what term `k` counts, of one seat."""
+    c = m.t["contracts"]
+    o = m.known["objectives"]
+    step = int(o["step"][k])
+    it = int(o["it"][k])
     what = int(c["what"][step])
     if what == code.CASH:
         return int(s["cash"][holder])
     if what == code.HEAT:
         return count_heat(s, holder)
+    fits = int(m.w["fits"][k])
     total = 0
     seen = 0  # Boroughs, as bits
     for d in range(NUM_DISTRICTS):
-        if s["owner"][d] != holder or not place_fits(t, s, w, c, step, d, borough, it):
+        if s["owner"][d] != holder or (fits >> d) & 1 == 0:
             continue
-        if lack(s, w, holder, c, step, d, it, 1.0, 1.0, 1.0) > 0.0 or (c["boss"][step] != 0 and s["bosses"][d] == 0):
+        if is_lacking(m, s, holder, step, d, it):
             continue
         if what == code.DISTRICTS:
             total += 1
         elif what == code.BOROUGHS:
-            bit = 1 << int(t["borough"][d])
+            bit = 1 << int(m.t["borough"][d])
             total += 1 if seen & bit == 0 else 0
             seen |= bit
         elif what == code.RUNNERS:
@@ -292,7 +309,7 @@ def count_total(t, s, w, holder, c, step, borough, it):
         elif what == code.SAFEHOUSES:
             total += 1 if s["safehouse"][d] == holder else 0
         else:
-            total += count_barrels(s, d, liquor_of(w, int(c["of"][step]), it))
+            total += count_barrels(s, d, liquor_of(m, int(c["of"][step]), it))
     return total
 
 
@@ -307,9 +324,30 @@ def count_barrels(s, d, liquor):
     return total
 
 
+# ---- places
+
+
 @rule
-def place_fits(t, s, w, c, step, d, borough, it):
-    """Test what no Play changes in a District: where it is, what it is, its Joint, its Still."""
+def note_fits(m, s, card):
+    """Note, for each term of a Contract, the Districts it can mean: what no Play but a Fix changes."""
+    o = m.known["objectives"]
+    c = m.t["contracts"]
+    for k in range(int(o["first"][card]), int(o["first"][card + 1])):
+        step = int(o["step"][k])
+        if step == NONE or c["op"][step] > code.MOST_ALL:
+            continue
+        fits = 0
+        for d in range(NUM_DISTRICTS):
+            if place_fits(m, s, step, int(o["borough"][k]), int(o["it"][k]), d):
+                fits |= 1 << d
+        m.w["fits"][k] = fits
+
+
+@rule
+def place_fits(m, s, step, borough, it, d):
+    """Test where a District is, what it is, its Joint and its Still."""
+    t = m.t
+    c = t["contracts"]
     b = int(t["borough"][d])
     if borough != NONE and b != borough:
         return False
@@ -321,14 +359,13 @@ def place_fits(t, s, w, c, step, d, borough, it):
         return False
     if c["society"][step] != 0 and t["society"][d] == 0:
         return False
-    if c["pour"][step] != NONE and not makes(int(t["pour"][d]), liquor_of(w, int(c["pour"][step]), it)):
+    if c["pour"][step] != NONE and not makes(int(t["pour"][d]), liquor_of(m, int(c["pour"][step]), it)):
         return False
     still = int(s["still_liquor"][d])
-    if c["still"][step] != NONE and not makes(still, liquor_of(w, int(c["still"][step]), it)):
+    if c["still"][step] != NONE and not makes(still, liquor_of(m, int(c["still"][step]), it)):
         return False
-    if c["still_not"][step] != NONE and (
-        still == NONE or makes(still, liquor_of(w, int(c["still_not"][step]), it))
-    ):
+    unwanted = int(c["still_not"][step])
+    if unwanted != NONE and (still == NONE or makes(still, liquor_of(m, unwanted, it))):
         return False
     return c["still_number"][step] == NONE or (still != NONE and c["still_number"][step] == s["still_number"][d])
 
@@ -340,40 +377,45 @@ def makes(liquor, wanted):
 
 
 @rule
-def lack(s, w, holder, c, step, d, it, runner, barrel, house):
-    """Add up the Plays for what a District lacks of Runners, Barrels and a Safehouse; 0 if nothing."""
-    there = int(s["runners"][d]) if s["owner"][d] == holder else 0
-    gap = runner * max(0, int(c["runners"][step]) - there)
+def is_lacking(m, s, holder, step, d, it):
+    """Say whether a District of the holder lacks a Boss, Runners, Barrels or a Safehouse that a step asks for."""
+    c = m.t["contracts"]
+    if c["boss"][step] != 0 and s["bosses"][d] == 0:
+        return True
+    if s["runners"][d] < c["runners"][step]:
+        return True
     if c["safehouse"][step] != 0 and s["safehouse"][d] != holder:
-        gap += house
-    stock = c["stock"][step]
-    for word in range(code.NUM_WORDS):
-        if stock[word] > 0:
-            gap += barrel * max(0, int(stock[word]) - count_barrels(s, d, liquor_of(w, word, it)))
-    return gap
+        return True
+    return count_missing(m, s, step, d, it) > 0
 
 
 @rule
-def places_gap(t, g, s, w, seat, c, step, borough, it):
-    """Return the Plays until enough Districts (or Boroughs, or Safehouses) fit: the cheapest ones together."""
+def count_missing(m, s, step, d, it):
+    """Count the Barrels that a step asks for and a District has not, of all liquors it names."""
+    stock = m.t["contracts"]["stock"][step]
+    missing = 0
+    for word in range(code.NUM_WORDS):
+        if stock[word] > 0:
+            missing += max(0, int(stock[word]) - count_barrels(s, d, liquor_of(m, word, it)))
+    return missing
+
+
+@rule
+def places_gap(m, s, seat, k):
+    """Return the Plays until enough Districts (or Boroughs, or Safehouses) fit term `k`: the cheapest ones together."""
+    c = m.t["contracts"]
+    step = int(m.known["objectives"]["step"][k])
+    it = int(m.known["objectives"]["it"][k])
     what = int(c["what"][step])
-    number = int(c["number"][step])
-    cost = w["cost"]
+    fits = int(m.w["fits"][k])
+    cost = m.w["cost"]
     cost[:] = FAR
     for d in range(NUM_DISTRICTS):
-        if not place_fits(t, s, w, c, step, d, borough, it):
-            continue
-        gap = w["take"][d] + lack(
-            s, w, seat, c, step, d, it, g[of.GAP_RUNNER], g[of.GAP_BARREL], g[of.GAP_SAFEHOUSE]
-        )
-        if c["boss"][step] != 0:
-            gap += w["boss_way"][d]
-        if what == code.SAFEHOUSES and s["safehouse"][d] != seat:
-            gap += g[of.GAP_SAFEHOUSE]
-        place = int(t["borough"][d]) if what == code.BOROUGHS else d
-        cost[place] = min(cost[place], gap)
+        if (fits >> d) & 1 != 0:
+            place = int(m.t["borough"][d]) if what == code.BOROUGHS else d
+            cost[place] = min(cost[place], place_gap(m, s, seat, step, it, what, d))
     total = 0.0
-    for _ in range(number):
+    for _ in range(int(c["number"][step])):
         least = 0
         for d in range(1, NUM_DISTRICTS):
             if cost[d] < cost[least]:
@@ -383,3 +425,19 @@ def places_gap(t, g, s, w, seat, c, step, borough, it):
             return FAR
         cost[least] = FAR
     return total
+
+
+@rule
+def place_gap(m, s, seat, step, it, what, d):
+    """Return the Plays until one District is as a step asks."""
+    g = m.g
+    c = m.t["contracts"]
+    gap = m.w["take"][d]
+    if c["boss"][step] != 0:
+        gap += m.w["boss_way"][d]
+    if c["runners"][step] > 0:
+        there = int(s["runners"][d]) if s["owner"][d] == seat else 0
+        gap += g[of.GAP_RUNNER] * max(0, int(c["runners"][step]) - there)
+    if (c["safehouse"][step] != 0 or what == code.SAFEHOUSES) and s["safehouse"][d] != seat:
+        gap += g[of.GAP_SAFEHOUSE]
+    return gap + g[of.GAP_BARREL] * count_missing(m, s, step, d, it)

@@ -88,7 +88,8 @@ def test_what_changes_shows_in_its_panel(content, battle, change, panel):
 def test_words_of_a_picture(content, battle):
     words = words_of(draw_position(content, battle, SIZE))
     for wanted in (
-        "The Irish decide turn of the Knights Standoff in Sheepshead Bay: the Knights (1B 3R with 2 whisky) come in.",
+        "The Irish decide turn of the Knights Standoff in Sheepshead Bay: the Knights (1B 3R with 2 whisky) come in "
+        "from Coney Island.",
         "Day 7 of 15, Full Moon",
         "MANHATTAN Deed: Sicilians",
         "QUEENS no Deed held",

@@ -75,7 +75,9 @@ def test_a_player_says_cash_respect_markers_and_contracts(content, battle):
 def test_the_decision_and_the_legal_plays(content, battle):
     text = draw(content, battle, BATTLE_PLAYS)
     assert "Day 7 of 15, Full Moon, turn of the Knights" in text
-    sentence = "The Irish decide. Standoff in Sheepshead Bay: the Knights (1B 3R with 2 whisky) come in."
+    sentence = (
+        "The Irish decide. Standoff in Sheepshead Bay: the Knights (1B 3R with 2 whisky) come in from Coney Island."
+    )
     assert joined(text).count(sentence) == 2  # at the top, and beside the plays
     assert "Legal plays (5;" in text
     assert line_of(text, "2  fold") == ["2", "fold", "coney_island|brownsville"]
