@@ -119,7 +119,7 @@ class SingleEnv(gymnasium.Env[dict[str, np.ndarray], Any]):
         self.aec.step(action)
         self._play_rivals()
         over = self.aec.terminations[self.agent]
-        return self._observation(), self.aec.rewards[self.agent], over, False, dict(self.aec.infos[self.agent])
+        return self._observation(), float(self.aec.rewards[self.agent]), over, False, dict(self.aec.infos[self.agent])
 
     def action_masks(self) -> np.ndarray:
         """Return `(A,)` bool: legal actions, as sb3-contrib asks for them."""
@@ -171,8 +171,6 @@ class SingleEnv(gymnasium.Env[dict[str, np.ndarray], Any]):
                 aec.step(index(answer[0]))
             except ValueError as wrong:
                 raise ValueError(f"the policy of {agent} ({type(policy).__name__}): {wrong}") from wrong
-        if self.render_mode == "human":
-            self.render()
 
 
 def _seated(opponents: Any, seat: int, players: int) -> dict[str, Policy]:
