@@ -125,7 +125,19 @@ def gain_of_stake(m, s, seat, card):
     prize = prize_of(m, s, deck) + g[of.PORTFOLIO] * missed_share(m, s, seat, deck)
     chance = chance_of(m, card_gap(m, s, seat, card), after + g[of.PLAYS_A_DAY] * (markers - 1))
     kept = hand_worth(m, s, seat, card)
-    return chance * prize - kept - g[of.PLAY] * (before - after) - g[of.LOCK] * markers
+    plays = count_plays_worth(m, before) - count_plays_worth(m, after)
+    return chance * prize - kept - plays - g[of.LOCK] * markers
+
+
+@rule
+def count_plays_worth(m, plays):
+    """Weigh a number of Plays: each further one brings less than the one before."""
+    total = 0.0
+    each = m.g[of.PLAY]
+    for _ in range(plays):
+        total += each
+        each *= m.g[of.NEXT_PLAY]
+    return total
 
 
 @rule

@@ -180,6 +180,9 @@ def place_worth(m, s, d, mobsters):
     total = g[of.DISTRICT]
     if t["pour"][d] != NONE:
         total += g[of.JOINT_MORE]
+        broker = int(t["broker"][d])
+        if broker != NONE and s["favors"][s["owner"][d], broker] == 0:
+            total += g[of.SOCIETY_MORE]
     elif t["kind"][d] == WARD:
         total += g[of.WARD_MORE]
     elif t["kind"][d] == DOCK:
@@ -231,7 +234,7 @@ def purse_worth(m, s, seat):
     first = min(cash, FIRST_CASH)
     second = max(0, min(cash, SECOND_CASH) - FIRST_CASH)
     total = g[of.CASH] * first + g[of.MORE_CASH] * second + g[of.MUCH_CASH] * (cash - first - second)
-    total += g[of.MARKER] * int(s["markers"][seat])
+    total += g[of.MARKER] * int(s["markers"][seat]) * count_days_left(s)
     total += g[of.SLOT] * int(s["slots"][seat, seat])
     for broker in range(NUM_BROKERS):
         total += g[of.FAVOR] * int(s["favors"][seat, broker])
@@ -248,7 +251,8 @@ def heat_worth(m, s, seat):
     for rival in range(int(s["num_players"])):
         if rival != seat and count_heat(s, rival) > own:
             return total
-    return total + m.g[of.TARGET] * int(s["heat_count"]) / int(m.t["heat_spaces"])
+    fill = int(s["heat_count"]) / int(m.t["heat_spaces"])
+    return total + m.g[of.TARGET] * fill * fill
 
 
 # ---- Titles

@@ -277,13 +277,25 @@ class Dice(random.Random):
         return options[int(self.random() * len(options))]
 
 
-def decisions_of_game(states: np.ndarray, seed: int, how: int = ALL_FAMILIES) -> Iterator[np.ndarray]:
-    """Play at random to the end, in place, and yield the legal ids at every decision before it is taken."""
+def decisions_of_game(
+    states: np.ndarray, seed: int, how: int = ALL_FAMILIES, prefer: str = ""
+) -> Iterator[np.ndarray]:
+    """Play at random to the end, in place, and yield the legal ids at every decision before it is taken.
+
+    Args:
+        states: `(1,)` of STATE.
+        seed: Of the choices.
+        how: ALL_ACTIONS or ALL_FAMILIES.
+        prefer: A family that is nearly always played where it is offered.
+    """
     dice = Dice(seed)
     while states[0]["depth"] > 0:
         actions = legal_actions(states)
         yield actions
-        if how == ALL_FAMILIES:
-            families = np.searchsorted(FAMILY_ENDS, actions, side="right")
+        families = np.searchsorted(FAMILY_ENDS, actions, side="right")
+        wanted = families == FAMILY_IDS.index(prefer) if prefer else np.zeros(len(actions), bool)
+        if wanted.any() and dice.random() < 0.9:
+            actions = actions[wanted]
+        elif how == ALL_FAMILIES:
             actions = actions[families == dice.pick(np.unique(families))]
         rules.apply(TABLES, states, 0, int(dice.pick(actions)))

@@ -37,8 +37,8 @@ def resolve_rat(s):
 
 @rule
 def legal_rise(s, seat, mask):
-    """Offer each own or Unoccupied District, with no Boss on the board (K5.13)."""
-    if has_boss(s, seat):
+    """Offer each own or Unoccupied District, with no Boss on the board and one in the supply (K5.13)."""
+    if has_boss(s, seat) or s["bosses_left"][seat] == 0:
         return 0
     count = 0
     for district in range(NUM_DISTRICTS):

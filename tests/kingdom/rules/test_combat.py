@@ -42,7 +42,9 @@ def fight(invader: str, occupier: str, answer: str = "hold_fire", dice: tuple[in
 def test_threat_of_an_ambush(occupier: str, lowest: int):
     hit = fight("knights 5R", occupier, "ambush", (lowest,))
     hit.end(party="knights 4R at corona from flushing", heat=[], players={"knights": {"supply": {"runners": 11}}})
-    fight("knights 5R", occupier, "ambush", (lowest - 1,)).end(party="knights 5R at corona from flushing", decision="pinned")
+    fight("knights 5R", occupier, "ambush", (lowest - 1,)).end(
+        party="knights 5R at corona from flushing", decision="pinned"
+    )
 
 
 @pytest.mark.parametrize(
@@ -50,8 +52,12 @@ def test_threat_of_an_ambush(occupier: str, lowest: int):
 )
 def test_threat_of_an_attack(invader: str, lowest: int):
     mob = invader.split()[0]
-    fight(invader, "vipers 9R", dice=(lowest, *[MISS] * 5)).play(f"{mob}: assault").end(districts={"corona": "vipers 8R"})
-    fight(invader, "vipers 9R", dice=(lowest - 1, *[MISS] * 5)).play(f"{mob}: assault").end(districts={"corona": "vipers 9R"})
+    fight(invader, "vipers 9R", dice=(lowest, *[MISS] * 5)).play(f"{mob}: assault").end(
+        districts={"corona": "vipers 8R"}
+    )
+    fight(invader, "vipers 9R", dice=(lowest - 1, *[MISS] * 5)).play(f"{mob}: assault").end(
+        districts={"corona": "vipers 9R"}
+    )
 
 
 @pytest.mark.parametrize(
@@ -75,7 +81,9 @@ def test_threat_of_a_defence(occupier: str, lowest: int):
     )
 
 
-@pytest.mark.parametrize(("mobsters", "dice"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (8, 4), (9, 5), (12, 5)])
+@pytest.mark.parametrize(
+    ("mobsters", "dice"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4), (8, 4), (9, 5), (12, 5)]
+)
 def test_the_muscle_ratio_rolls_up_to_five_dice(mobsters: int, dice: int):
     fight("knights 9R", f"vipers {mobsters}R", "ambush", (MISS,) * dice).end(party="knights 9R at corona from flushing")
     table = fight(f"knights {mobsters}R", "vipers 1R", dice=(MISS,) * (dice + 1)).play("knights: assault")
@@ -111,7 +119,10 @@ def test_a_fold_leaves_barrels_and_safehouse_and_moves_all():
     table = fight("knights 1R", "vipers 1B 2R S 2g", "fold astoria")
     table.check(decision="safehouse", actor="knights", see={"districts": {"astoria": "vipers 1B 2R"}})
     table.play("knights: safehouse destroy").end(
-        districts={"corona": "knights 1R 2g", "flushing": "none"}, heat=[], decision="turn", players={"knights": {"ops": 4}}
+        districts={"corona": "knights 1R 2g", "flushing": "none"},
+        heat=[],
+        decision="turn",
+        players={"knights": {"ops": 4}},
     )
 
 
@@ -153,6 +164,13 @@ def test_the_folder_settles_a_safehouse_first_and_cannot_use_the_one_he_left():
 def test_a_fold_may_go_where_the_invader_came_from():
     table = fight("knights 3R", "vipers 2R", "fold flushing")
     table.end(districts={"flushing": "vipers 2R", "corona": "knights 3R"})
+    # His Safehouse there is then unguarded; and with it gone the Invader has one more to Commandeer with.
+    table = fight("knights 3R S", "vipers 2R S", "fold flushing").check(decision="safehouse", actor="vipers")
+    table.play("vipers: safehouse supply", {"decision": "safehouse", "actor": "knights"}, "knights: safehouse supply")
+    table.end(
+        districts={"flushing": "vipers 2R S", "corona": "knights 3R S"},
+        players={"knights": {"supply": {"safehouses": 2}}, "vipers": {"supply": {"safehouses": 2}}},
+    )
 
 
 # ---- Pinned (K7.6-K7.9)
@@ -160,7 +178,9 @@ def test_a_fold_may_go_where_the_invader_came_from():
 
 def test_what_is_offered_hangs_on_the_markers_left():
     table = fight("knights 3R", "vipers 2R S", players={"knights": {"ops": 2}})
-    table.check(offered=["assault", "advance astoria", "fall_back"], not_offered=["torch", "storm", "lay_low", "borrow"])
+    table.check(
+        offered=["assault", "advance astoria", "fall_back"], not_offered=["torch", "storm", "lay_low", "borrow"]
+    )
     fight("knights 3R", "vipers 2R S", players={"knights": {"ops": 3}}).check(offered=["torch"])
 
 
@@ -200,12 +220,13 @@ def test_an_advance_goes_only_to_safe_districts_and_takes_safehouses():
 
 
 def test_without_a_safe_neighbour_there_is_no_advance():
-    districts = {"tottenville": "knights 1R", "stapleton": "vipers 1R", "westerleigh": "irish 1R"}
-    table = board("knights", {**districts, "tottenville": "knights 2R"})
-    table.play("knights: move tottenville stapleton", "knights: crew 0 1", "vipers: hold_fire")
-    table.check(exactly=["advance tottenville"])
-    districts = {"flushing": "knights 3R", "morris_park": "vipers 1R", "fordham": "irish 1R", "throggs_neck": "irish 1R"}
-    table = board("knights", {**districts, "red_hook": "knights 2R"})
+    districts = {
+        "red_hook": "knights 2R",
+        "morris_park": "vipers 1R",
+        "fordham": "irish 1R",
+        "throggs_neck": "irish 1R",
+    }
+    table = board("knights", districts)
     table.play("knights: skiff red_hook morris_park", "knights: crew 0 2", "vipers: hold_fire")
     table.check(not_offered=["advance"], offered=["assault", "fall_back"])
 
@@ -214,7 +235,9 @@ def test_a_fall_back_leaves_the_cargo_and_takes_the_origin_again():
     table = board("knights", {"flushing": "knights 1B 1R 2r", "corona": "vipers 1R"})
     table.play("knights: move flushing corona", "knights: crew 1 1", "knights: carry 2 rum", "vipers: hold_fire")
     table.see(districts={"flushing": "none"}).play("knights: fall_back")
-    table.end(districts={"flushing": "knights 1B 1R", "corona": "vipers 1R 2r"}, players={"knights": {"ops": 4, "stash": 3}})
+    table.end(
+        districts={"flushing": "knights 1B 1R", "corona": "vipers 1R 2r"}, players={"knights": {"ops": 4, "stash": 3}}
+    )
 
 
 def test_barrels_left_at_an_empty_origin_are_ones_own_again():
@@ -224,7 +247,9 @@ def test_barrels_left_at_an_empty_origin_are_ones_own_again():
 
 
 def test_the_last_marker_buys_an_assault_then_all_fall_back():
-    table = fight("knights 4R", "vipers 4R", dice=(6, 1, 1, 1), players={"knights": {"ops": 2}}).play("knights: assault")
+    table = fight("knights 4R", "vipers 4R", dice=(6, 1, 1, 1), players={"knights": {"ops": 2}}).play(
+        "knights: assault"
+    )
     table.end(
         districts={"flushing": "knights 4R", "corona": "vipers 3R"},
         heat=["knights"],
@@ -270,7 +295,8 @@ def test_an_attacker_who_dies_killing_still_makes_heat():
 
 
 def test_several_assaults_are_one_heat():
-    table = fight("knights 9R", "vipers 9R", dice=(6, *[MISS] * 9) * 1 + (6, *[MISS] * 8)).play("knights: assault", "knights: assault")
+    table = fight("knights 9R", "vipers 9R", dice=(6, *[MISS] * 9, 6, *[MISS] * 8))
+    table.play("knights: assault", "knights: assault")
     table.play("knights: fall_back").end(heat=["knights"], players={"knights": {"ops": 2, "stash": 4}})
 
 
@@ -296,14 +322,18 @@ def test_courage_drinks_from_the_cargo_when_attacking():
 
 
 def test_courage_once_a_roll_and_again_at_the_next():
-    table = irish_attack("2m", (4, 3, 1, 4, 3, 1), "vipers 3R" and "vipers 2R")
-    table.play("irish: assault courage moonshine", {"see": {"districts": {"corona": "vipers 1R"}, "supply": {"moonshine": 24}}})
+    table = irish_attack("2m", (4, 3, 1, 4, 3, 1))
+    table.play(
+        "irish: assault courage moonshine", {"see": {"districts": {"corona": "vipers 1R"}, "supply": {"moonshine": 24}}}
+    )
     table.play("irish: assault courage moonshine").end(districts={"corona": "irish 3R"}, supply={"moonshine": 25})
 
 
 def test_courage_drinks_from_the_district_when_ambushing():
     districts = {"flushing": "vipers 2R 1r", "corona": "irish 1R 1g"}
-    table = board("vipers", districts, dice=[3]).play("vipers: move flushing corona", "vipers: crew 0 2", "vipers: carry 1 rum")
+    table = board("vipers", districts, dice=[3]).play(
+        "vipers: move flushing corona", "vipers: crew 0 2", "vipers: carry 1 rum"
+    )
     table.check(offered=["ambush", "ambush courage gin", "ambush plunder"], not_offered=["ambush courage rum"])
     table.play("irish: ambush courage gin").end(
         districts={"corona": "irish 1R"}, supply={"gin": 25}, party="vipers 1R 1r at corona from flushing"
@@ -340,7 +370,9 @@ def test_with_full_hands_it_may_be_tried_but_steals_nothing():
 
 
 def test_courage_makes_room():
-    table = irish_attack("3m", (4, 4, 1), "vipers 2R 2w").play("irish: plunder courage moonshine", "irish: steal whisky")
+    table = irish_attack("3m", (4, 4, 1), "vipers 2R 2w").play(
+        "irish: plunder courage moonshine", "irish: steal whisky"
+    )
     table.end(party="irish 3R 2m 1w at corona from flushing", supply={"moonshine": 23}, decision="pinned")
 
 
@@ -358,58 +390,91 @@ def test_the_dead_steal_nothing():
 
 
 def test_no_more_is_stolen_than_there_is():
-    table = irish_attack("", (6, 6, 1), "vipers 2R 1w").play("irish: plunder", "irish: steal whisky", {"decision": "pinned"})
+    table = irish_attack("", (6, 6, 1), "vipers 2R 1w").play(
+        "irish: plunder", "irish: steal whisky", {"decision": "pinned"}
+    )
     # Nothing left: no Plunder any more.
     table.check(not_offered=["plunder"], offered=["assault", "assault courage whisky"])
     table.end(districts={"corona": "vipers 2R"})
 
 
 def test_plunder_makes_no_heat_but_an_assault_of_the_same_play_does():
-    table = irish_attack("", (6, 1, 1, 6, 1, 1), "vipers 2R 1w").play("irish: plunder", "irish: steal whisky", "irish: assault")
+    table = irish_attack("", (6, 1, 1, 6, 1, 1), "vipers 2R 1w").play(
+        "irish: plunder", "irish: steal whisky", "irish: assault"
+    )
     table.play("irish: fall_back").end(heat=["irish"], districts={"corona": "vipers 1R 1w"})
 
 
 def test_plunder_costs_a_marker_and_a_marker_only():
     table = board("irish", {"flushing": "irish 3R", "corona": "vipers 2R 2w"}, [6, 1, 1], players={"irish": {"ops": 2}})
-    table.play("irish: move flushing corona", "irish: crew 0 3", "vipers: hold_fire", "irish: plunder", "irish: steal whisky")
+    table.play(
+        "irish: move flushing corona", "irish: crew 0 3", "vipers: hold_fire", "irish: plunder", "irish: steal whisky"
+    )
     # No marker left: they Fall Back, and what they stole stays with the rest.
     table.end(districts={"corona": "vipers 2R 2w", "flushing": "irish 3R"}, players={"irish": {"next_token": 1}})
 
 
 def test_an_ambush_plunders_cargo_only_while_there_is_some():
     districts = {"flushing": "vipers 3R 1w", "corona": "irish 3R 1g"}
-    table = board("vipers", districts).play("vipers: move flushing corona", "vipers: crew 0 3", "vipers: carry 0 whisky")
+    table = board("vipers", districts).play(
+        "vipers: move flushing corona", "vipers: crew 0 3", "vipers: carry 0 whisky"
+    )
     table.check(not_offered=["ambush plunder"], offered=["ambush courage gin"])
-    table = board("vipers", districts, dice=[6, 6]).play("vipers: move flushing corona", "vipers: crew 0 3", "vipers: carry 1 whisky")
+    table = board("vipers", districts, dice=[6, 6]).play(
+        "vipers: move flushing corona", "vipers: crew 0 3", "vipers: carry 1 whisky"
+    )
     table.play("irish: ambush plunder courage gin", {"only": ["steal whisky"]}, "irish: steal whisky")
-    table.end(decision="pinned", actor="vipers", districts={"corona": "irish 3R 1w"}, party="vipers 3R at corona from flushing")
+    table.end(
+        decision="pinned",
+        actor="vipers",
+        districts={"corona": "irish 3R 1w"},
+        party="vipers 3R at corona from flushing",
+    )
 
 
 def test_an_ambush_that_misses_plunders_nothing():
     districts = {"flushing": "vipers 3R 1w", "corona": "irish 3R"}
-    table = board("vipers", districts, dice=[3, 3]).play("vipers: move flushing corona", "vipers: crew 0 3", "vipers: carry 1 whisky")
-    table.play("irish: ambush plunder").end(decision="pinned", actor="vipers", party="vipers 3R 1w at corona from flushing")
+    table = board("vipers", districts, dice=[3, 3]).play(
+        "vipers: move flushing corona", "vipers: crew 0 3", "vipers: carry 1 whisky"
+    )
+    table.play("irish: ambush plunder").end(
+        decision="pinned", actor="vipers", party="vipers 3R 1w at corona from flushing"
+    )
 
 
 # ---- Stealth (K6.5)
 
 
 def test_stealth_needs_rival_mobsters_next_door():
-    districts = {"corona": "vipers 3R", "astoria": "irish S", "flushing": "irish 1R", "bowery": "irish 1R", "whitestone": "2m"}
+    districts = {
+        "corona": "vipers 3R",
+        "astoria": "irish S",
+        "flushing": "irish 1R",
+        "bowery": "irish 1R",
+        "whitestone": "2m",
+    }
     table = board("vipers", districts, precincts=["richmond_hill"])
     table.check(exactly=["stealth corona flushing"])
 
 
 def test_stealth_takes_five_and_no_barrels():
-    table = board("vipers", {"corona": "vipers 1B 6R 3g", "flushing": "irish 1R"}).play("vipers: stealth corona flushing")
+    table = board("vipers", {"corona": "vipers 1B 6R 3g", "flushing": "irish 1R"}).play(
+        "vipers: stealth corona flushing"
+    )
     table.check(offered=["crew 1 4", "crew 0 5"], not_offered=["crew 1 5", "crew 0 6"]).play("vipers: crew 1 4")
     table.end(decision="pinned", party="vipers 1B 4R at flushing from corona", districts={"corona": "vipers 2R 3g"})
 
 
 def test_with_two_markers_the_assault_is_the_last_step():
-    table = board("vipers", {"corona": "vipers 3R", "flushing": "irish 5R"}, [6, 1, 1, 1, 1], players={"vipers": {"ops": 2}})
+    table = board(
+        "vipers", {"corona": "vipers 3R", "flushing": "irish 5R"}, [6, 1, 1, 1, 1], players={"vipers": {"ops": 2}}
+    )
     table.play("vipers: stealth corona flushing", "vipers: crew 0 3", "vipers: assault")
-    table.end(districts={"corona": "vipers 3R", "flushing": "irish 4R"}, heat=["vipers"], players={"vipers": {"next_token": 1}})
+    table.end(
+        districts={"corona": "vipers 3R", "flushing": "irish 4R"},
+        heat=["vipers"],
+        players={"vipers": {"next_token": 1}},
+    )
 
 
 def test_stealth_may_advance_at_once():
@@ -455,7 +520,13 @@ def test_torch_needs_a_safehouse_a_runner_and_two_markers():
 
 def test_the_last_runner_burns_with_the_house_and_the_play_ends():
     table = board("knights", {"flushing": "knights 1R 1r", "corona": "irish 1R S 1g"})
-    table.play("knights: move flushing corona", "knights: crew 0 1", "knights: carry 1 rum", "irish: hold_fire", "knights: torch")
+    table.play(
+        "knights: move flushing corona",
+        "knights: crew 0 1",
+        "knights: carry 1 rum",
+        "irish: hold_fire",
+        "knights: torch",
+    )
     table.end(
         districts={"corona": "irish 1R 1g 1r", "flushing": "none"},
         heat=["knights"],
@@ -473,7 +544,9 @@ def test_a_boss_stays_pinned_and_the_burnt_mans_barrel_drops():
     table.play("knights: move flushing corona", "knights: crew 1 1", "knights: carry 1 gin", "knights: carry 1 rum")
     table.play("irish: hold_fire", "knights: torch", {"decision": "pinned", "not_offered": ["torch"]})
     table.see(party="knights 1B 1r at corona from flushing", districts={"corona": "irish 1R 1g"})
-    table.play("knights: fall_back").end(heat=["knights"], districts={"corona": "irish 1R 1g 1r", "flushing": "knights 1B"})
+    table.play("knights: fall_back").end(
+        heat=["knights"], districts={"corona": "irish 1R 1g 1r", "flushing": "knights 1B"}
+    )
 
 
 def test_with_the_last_markers_a_torch_ends_in_a_fall_back():

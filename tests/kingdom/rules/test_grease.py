@@ -41,7 +41,9 @@ def test_funding_stops_at_five_and_at_full_slots():
     morning({"ops": 0, "stash": 9}).check(exactly=all_of_them)
     morning({"ops": 0, "stash": 4}).check(exactly=all_of_them[:5])
     morning({"ops": 3, "stash": 4}).check(exactly=all_of_them[:3])
-    morning({"ops": {"irish": 1, "knights": 2}, "stash": 6}, ).check(exactly=all_of_them[:3])
+    morning(
+        {"ops": {"irish": 1, "knights": 2}, "stash": 6},
+    ).check(exactly=all_of_them[:3])
 
 
 def test_on_day_1_the_slots_are_full_but_the_two_in_the_stash_can_be_staked():
@@ -80,5 +82,7 @@ def test_marks_can_be_repaid_in_the_morning():
 
 def test_a_staked_contract_stays_and_its_markers_pay_for_nothing():
     # K10.1, K10.2: Stash 1 and four markers on Contracts.
-    table = morning({"ops": 0, "stash": 1, "staked": {"biggest_army": 3, "block_party": 1}, "hand": ["thickest_wallet"]})
+    table = morning(
+        {"ops": 0, "stash": 1, "staked": {"biggest_army": 3, "block_party": 1}, "hand": ["thickest_wallet"]}
+    )
     table.check(exactly=["stake thickest_wallet", "fund 0", "fund 1"], not_offered=["discard", "stake block_party"])

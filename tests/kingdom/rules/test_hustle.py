@@ -91,11 +91,11 @@ def test_without_discards_the_refill_waits_for_the_next_draw():
 
 
 def test_a_draw_from_an_empty_pile_refills_it_first():
-    table = boss(
-        {}, others={"vipers": {"completed": GIGS[2:]}}, decks={"gig": {"pile": 0, "discards": GIGS[:2]}}
-    )
+    table = boss({}, others={"vipers": {"completed": GIGS[2:]}}, decks={"gig": {"pile": 0, "discards": GIGS[:2]}})
     table.check(offered=["hustle gig"]).play("irish: hustle gig")
-    table.see(decks={"gig": {"pile": 1, "discards": [], "reshuffles": 1}}, players={"irish": {"hidden_hand": {"gig": 1}}})
+    table.see(
+        decks={"gig": {"pile": 1, "discards": [], "reshuffles": 1}}, players={"irish": {"hidden_hand": {"gig": 1}}}
+    )
     table.play("irish: hustle gig", {"decision": "turn"})
     table.end(decks={"gig": {"pile": 0, "discards": [], "reshuffles": 1}}, players={"irish": {"hand": GIGS[:2]}})
 

@@ -35,7 +35,9 @@ def test_nobody_may_pass():
 
 
 def test_who_can_do_nothing_lies_low():
-    board("irish", {}, players={"irish": {"ops": 1, "cash": 0}}).check(only=[*(f"borrow {n}" for n in range(1, 13)), "lay_low"])
+    board("irish", {}, players={"irish": {"ops": 1, "cash": 0}}).check(
+        only=[*(f"borrow {n}" for n in range(1, 13)), "lay_low"]
+    )
 
 
 def test_without_a_marker_at_the_start_of_a_turn_one_lies_low():
@@ -76,7 +78,9 @@ def test_two_markers_of_three_owners_are_chosen_one_by_one():
     table = board("irish", {"astoria": "irish 1R 1g"}, players=LENT).play("irish: unload astoria", "irish: sell 1 gin")
     table.check(decision="pay_owner", actor="irish", only=["pay irish", "pay vipers", "pay knights"])
     table.see(players={"irish": {"cash": 1000}})  # paid before it happens
-    table.play("irish: pay vipers", {"decision": "pay_owner", "only": ["pay irish", "pay knights"]}, "irish: pay knights")
+    table.play(
+        "irish: pay vipers", {"decision": "pay_owner", "only": ["pay irish", "pay knights"]}, "irish: pay knights"
+    )
     table.end(
         players={
             "irish": {"cash": 1300, "ops": {"irish": 1, "knights": 1}, "stash": 6},
@@ -89,14 +93,20 @@ def test_two_markers_of_three_owners_are_chosen_one_by_one():
 
 def test_one_owner_is_no_choice_and_neither_is_paying_with_all():
     players = {"irish": {"ops": {"irish": 1, "knights": 1}, "stash": 6}, "knights": {"ops": 4, "stash": 2}}
-    table = board("irish", {"astoria": "irish 1R 1g"}, players=players).play("irish: unload astoria", "irish: sell 1 gin")
+    table = board("irish", {"astoria": "irish 1R 1g"}, players=players).play(
+        "irish: unload astoria", "irish: sell 1 gin"
+    )
     table.end(players={"irish": {"cash": 1300, "ops": 0, "stash": 7, "next_token": 1}, "knights": {"stash": 3}})
 
 
 def test_a_choice_ends_when_one_owner_is_left():
     players = {"irish": {"ops": {"irish": 1, "knights": 2}, "stash": 6}, "knights": {"ops": 3, "stash": 2}}
-    table = board("irish", {"astoria": "irish 1R 1g"}, players=players).play("irish: unload astoria", "irish: sell 1 gin")
-    table.play("irish: pay irish", {"decision": "turn"}).end(players={"irish": {"ops": {"knights": 1}}, "knights": {"stash": 3}})
+    table = board("irish", {"astoria": "irish 1R 1g"}, players=players).play(
+        "irish: unload astoria", "irish: sell 1 gin"
+    )
+    table.play("irish: pay irish", {"decision": "turn"}).end(
+        players={"irish": {"ops": {"knights": 1}}, "knights": {"stash": 3}}
+    )
 
 
 def test_a_move_is_paid_before_anybody_answers():
@@ -119,8 +129,12 @@ def test_a_hustle_is_paid_before_its_first_draw():
 
 def test_an_assault_is_paid_before_its_dice_and_boost():
     table = board("irish", {"corona": "irish 3R 1g", "astoria": "vipers 2R"}, players=LENT, dice=[4, 1, 1])
-    table.play("irish: move corona astoria", "irish: crew 0 3", "irish: carry 1 gin", "irish: pay knights", "vipers: hold_fire")
-    table.play("irish: assault courage gin", {"decision": "pay_owner", "see": {"supply": {"gin": 24}}}, "irish: pay vipers")
+    table.play(
+        "irish: move corona astoria", "irish: crew 0 3", "irish: carry 1 gin", "irish: pay knights", "vipers: hold_fire"
+    )
+    table.play(
+        "irish: assault courage gin", {"decision": "pay_owner", "see": {"supply": {"gin": 24}}}, "irish: pay vipers"
+    )
     table.end(supply={"gin": 25}, districts={"astoria": "vipers 1R"}, decision="pinned")
 
 
@@ -158,7 +172,9 @@ def test_a_player_lies_low_after_the_raid_that_his_play_called():
     districts = {"astoria": "irish 1R 4g", "fordham": "vipers 2R"}
     table = board("irish", districts, players=players, heat=heat, precincts=["morris_park"])
     table.play("irish: unload astoria", "irish: sell 4 gin")
-    table.check(decision="raid_pay", actor="vipers", see={"players": {"irish": {"next_token": 0, "ops": 0}}, "turn": "irish"})
+    table.check(
+        decision="raid_pay", actor="vipers", see={"players": {"irish": {"next_token": 0, "ops": 0}}, "turn": "irish"}
+    )
     table.play("vipers: take_fall").end(players={"irish": {"next_token": 1, "stash": 2}}, heat=[], actor="vipers")
 
 

@@ -24,7 +24,10 @@ def test_the_card_comes_from_the_supply_or_its_holder_and_is_kept():
     for holder in (None, "vipers", "irish"):
         given = {"rat": holder} if holder else {}
         board("irish", {"bowery": "irish 1R"}, heat=["vipers"], **given).play("irish: rat").end(
-            rat="irish", heat=[], players={"irish": {"ops": 3, "stash": 4}, "vipers": {"ops": 5, "stash": 2}}, actor="vipers"
+            rat="irish",
+            heat=[],
+            players={"irish": {"ops": 3, "stash": 4}, "vipers": {"ops": 5, "stash": 2}},
+            actor="vipers",
         )
 
 
@@ -37,7 +40,13 @@ def test_a_rat_makes_no_heat_and_may_be_repeated():
 
 
 def test_where_a_boss_rises():
-    districts = {"bowery": "irish 1R", "corona": "irish S", "astoria": "2g", "belmont": "vipers S", "jamaica": "vipers 1R"}
+    districts = {
+        "bowery": "irish 1R",
+        "corona": "irish S",
+        "astoria": "2g",
+        "belmont": "vipers S",
+        "jamaica": "vipers 1R",
+    }
     table = board("irish", districts, precincts=["stapleton"])
     table.check(
         offered=["rise bowery", "rise corona", "rise astoria", "rise fordham"],
@@ -46,6 +55,10 @@ def test_where_a_boss_rises():
     table.play("irish: rise astoria", "irish: safehouse none").end(
         districts={"astoria": "irish 1B 2R 2g"}, players={"irish": {"cash": 1000, "ops": 3, "stash": 4}}, heat=[]
     )
+
+
+def test_a_boss_who_is_elsewhere_cannot_rise():
+    board("irish", {"bowery": "irish 1R"}, players={"irish": {"supply": {"bosses": 0}}}).check(not_offered=["rise"])
 
 
 def test_without_runners_he_rises_alone():

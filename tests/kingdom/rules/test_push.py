@@ -50,7 +50,9 @@ def test_never_from_a_district_that_is_not_ones_own():
 
 
 def test_never_into_a_precinct():
-    board("irish", {"astoria": "irish 1R 2g", "corona": "irish 1R 2g"}, precincts=["richmond_hill", "williamsburg"]).check(
+    board(
+        "irish", {"astoria": "irish 1R 2g", "corona": "irish 1R 2g"}, precincts=["richmond_hill", "williamsburg"]
+    ).check(
         not_offered=["push corona richmond_hill", "push corona williamsburg", "push astoria williamsburg"],
         offered=["push corona flushing", "push astoria east_harlem"],
     )
@@ -93,5 +95,7 @@ def test_after_a_refusal_loose_liquor_can_be_pulled():
 def test_the_next_turn_he_may_be_asked_again():
     table = refused().play("irish: push corona flushing", "irish: give -1 moonshine", "irish: give 0 gin")
     table.play("vipers: lay_low", "knights: lay_low", "sicilian: lay_low")
-    table.play("irish: push corona astoria", "irish: give 0 moonshine", "irish: give 0 gin", {"only": ["give -1 whisky"]})
+    table.play(
+        "irish: push corona astoria", "irish: give 0 moonshine", "irish: give 0 gin", {"only": ["give -1 whisky"]}
+    )
     table.play("irish: give -1 whisky").end(decision="exchange", actor="knights")

@@ -40,6 +40,7 @@ def test_fifteen_runners_are_all_there_are():
 
 # ---- Smuggle
 
+
 @pytest.mark.parametrize(("crew", "dice"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3)])
 def test_the_crew_rolls_its_muscle_ratio_up_to_three(crew: int, dice: int):
     # All 6: every die brings Rum, one missing or left over would be noticed.
@@ -56,9 +57,9 @@ def test_more_docks_make_it_easier(docks: int, lowest: int):
 
 
 def test_where_and_with_how_many():
-    board("irish", {"west_side": "irish 1B 6R", "bowery": "irish 2R", "jamaica": "irish S", "corona": "irish 5R"}).check(
-        exactly=[*(f"smuggle west_side {n}" for n in range(1, 6)), "smuggle bowery 1", "smuggle bowery 2"]
-    )
+    board(
+        "irish", {"west_side": "irish 1B 6R", "bowery": "irish 2R", "jamaica": "irish S", "corona": "irish 5R"}
+    ).check(exactly=[*(f"smuggle west_side {n}" for n in range(1, 6)), "smuggle bowery 1", "smuggle bowery 2"])
 
 
 def test_arrests_take_runners_first_and_a_boss_at_last():

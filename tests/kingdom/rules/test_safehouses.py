@@ -120,9 +120,7 @@ def stormed(districts: dict[str, str]) -> Table:
 def test_a_storm_won_relocates_only_with_none_spare():
     stormed({"bowery": "irish S"}).check(only=["safehouse supply", "safehouse none"])
     table = stormed({"bowery": "irish S", "jamaica": "irish S", "astoria": "irish 1R S"})
-    table.check(
-        only=["safehouse none", *(f"safehouse from {name}" for name in ("bowery", "jamaica", "astoria"))]
-    )
+    table.check(only=["safehouse none", *(f"safehouse from {name}" for name in ("bowery", "jamaica", "astoria"))])
     table.play("irish: safehouse from astoria").end(
         districts={"richmond_hill": "irish 5R S", "astoria": "irish 1R", "corona": "none"}
     )

@@ -33,7 +33,9 @@ def test_one_step_a_turn_and_not_both_ways():
     table = board("irish", {"corona": "irish 2R"}, players={"irish": {"marks": 1, "cash": 2500}})
     table.check(offered=["borrow 1", "repay 1"]).play("irish: repay 1")
     table.check(decision="turn", actor="irish", not_offered=["borrow", "repay"], offered=["lay_low", "move corona"])
-    table.play("irish: move corona astoria", "irish: crew 0 1", "vipers: lay_low", "knights: lay_low", "sicilian: lay_low")
+    table.play(
+        "irish: move corona astoria", "irish: crew 0 1", "vipers: lay_low", "knights: lay_low", "sicilian: lay_low"
+    )
     table.check(actor="irish", offered=["borrow 1"])
 
 

@@ -24,13 +24,17 @@ def test_a_deed_without_a_district_pays_nothing():
 
 def test_the_next_day_it_pays_again():
     table = board("irish", {"corona": "irish S", "astoria": "irish S"}, deeds={"queens": "irish"}, extorted=["queens"])
-    table.check(not_offered=["extort"]).play("irish: lay_low", "vipers: lay_low", "knights: lay_low", "sicilian: lay_low")
+    table.check(not_offered=["extort"]).play(
+        "irish: lay_low", "vipers: lay_low", "knights: lay_low", "sicilian: lay_low"
+    )
     table.see(day=2, extorted=[], deeds={"queens": "irish"})
 
 
 def test_five_districts_pay_1000_with_heat():
     names = ("five_points", "tenderloin", "bowery", "west_side", "east_harlem")
-    table = board("irish", dict.fromkeys(names, "irish 1R"), deeds={"manhattan": "irish"}).play("irish: extort manhattan")
+    table = board("irish", dict.fromkeys(names, "irish 1R"), deeds={"manhattan": "irish"}).play(
+        "irish: extort manhattan"
+    )
     table.end(players={"irish": {"cash": 2000, "ops": 4, "stash": 2}}, heat=["irish"])
 
 

@@ -95,6 +95,12 @@ def test_a_skiff_takes_five_mobsters_and_a_barrel_each():
     )
 
 
+@pytest.mark.parametrize("goal", ["five_points", "astoria", "coney_island", "sheepshead_bay", "tottenville"])
+def test_a_skiff_lands_where_it_says(goal: str):
+    table = board("knights", {"red_hook": "knights 1R"}).play(f"knights: skiff red_hook {goal}", "knights: crew 0 1")
+    table.end(districts={"red_hook": "none", goal: "knights 1R"})
+
+
 def test_a_skiff_into_a_rivals_district_meets_a_standoff_and_falls_back_over_the_water():
     table = board("knights", {"red_hook": "knights 2R 1g", "belmont": "vipers 1R"})
     table.play("knights: skiff red_hook belmont", "knights: crew 0 2", "knights: carry 1 gin")

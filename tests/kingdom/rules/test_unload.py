@@ -23,7 +23,9 @@ def test_any_barrels_but_some_at_market_value():
     market = {"moonshine": 500, "rum": 200}
     table = board("irish", {"astoria": "irish 1R 2m 3g 1r"}, market=market).play("irish: unload astoria")
     table.check(only=["sell 0 moonshine", "sell 1 moonshine", "sell 2 moonshine"])
-    table.play("irish: sell 2 moonshine", "irish: sell 0 gin", {"only": ["sell 0 rum", "sell 1 rum"]}, "irish: sell 0 rum")
+    table.play(
+        "irish: sell 2 moonshine", "irish: sell 0 gin", {"only": ["sell 0 rum", "sell 1 rum"]}, "irish: sell 0 rum"
+    )
     table.end(
         districts={"astoria": "irish 1R 3g 1r"},
         supply={"moonshine": 25, "gin": 22},
@@ -62,13 +64,17 @@ def test_the_house_pour_kicks_back(joint: str, pour: str):
 def test_kickbacks_stop_when_the_stash_is_empty():
     # Two in the slots, five on Contracts: the two just spent come back, no more.
     players = {"irish": {"ops": 2, "stash": 0, "staked": {"biggest_army": 3, "both_sides_of_newtown": 2}}}
-    table = board("irish", {"astoria": "irish 1R 3r"}, players=players).play("irish: unload astoria", "irish: sell 3 rum")
+    table = board("irish", {"astoria": "irish 1R 3r"}, players=players).play(
+        "irish: unload astoria", "irish: sell 3 rum"
+    )
     table.end(players={"irish": {"ops": 2, "stash": 0, "next_token": 0}})
 
 
 def test_a_marker_on_the_heat_track_does_not_kick_back():
     players = {"irish": {"ops": 2, "stash": 0, "staked": {"biggest_army": 3, "both_sides_of_newtown": 2}}}
-    table = board("irish", {"astoria": "irish 1R 4r"}, players=players).play("irish: unload astoria", "irish: sell 4 rum")
+    table = board("irish", {"astoria": "irish 1R 4r"}, players=players).play(
+        "irish: unload astoria", "irish: sell 4 rum"
+    )
     table.end(players={"irish": {"ops": 1, "stash": 0}}, heat=["irish"])
 
 
@@ -78,21 +84,29 @@ def test_lent_markers_go_home_before_the_kickbacks():
         "irish": {"ops": {"knights": 2}, "stash": 0, "staked": {"biggest_army": 3}, "markers": 3},
         "knights": {"ops": 3, "stash": 2},
     }
-    table = board("irish", {"astoria": "irish 1R 3r"}, players=players).play("irish: unload astoria", "irish: sell 3 rum")
+    table = board("irish", {"astoria": "irish 1R 3r"}, players=players).play(
+        "irish: unload astoria", "irish: sell 3 rum"
+    )
     table.end(players={"irish": {"ops": 0, "stash": 0, "next_token": 1}, "knights": {"ops": 3, "stash": 4}})
 
 
 def test_any_marker_of_ones_own_stash_kicks_back():
     players = {"irish": {"ops": {"knights": 2}, "stash": 7}, "knights": {"ops": 3, "stash": 2}}
-    table = board("irish", {"astoria": "irish 1R 2r"}, players=players).play("irish: unload astoria", "irish: sell 2 rum")
+    table = board("irish", {"astoria": "irish 1R 2r"}, players=players).play(
+        "irish: unload astoria", "irish: sell 2 rum"
+    )
     table.end(players={"irish": {"ops": 2, "stash": 5}, "knights": {"stash": 4}})
 
 
 def test_lent_markers_fill_slots():
     # Three lent ones stay: room for two of three Kickbacks.
     players = {"irish": {"ops": {"irish": 2, "knights": 3}, "stash": 5}, "knights": {"ops": 2, "stash": 2}}
-    table = board("irish", {"astoria": "irish 1R 3r"}, players=players).play("irish: unload astoria", "irish: sell 3 rum")
-    table.play("irish: pay irish", "irish: pay irish").end(players={"irish": {"ops": {"irish": 2, "knights": 3}, "stash": 5}})
+    table = board("irish", {"astoria": "irish 1R 3r"}, players=players).play(
+        "irish: unload astoria", "irish: sell 3 rum"
+    )
+    table.play("irish: pay irish", "irish: pay irish").end(
+        players={"irish": {"ops": {"irish": 2, "knights": 3}, "stash": 5}}
+    )
 
 
 def test_three_are_safe_four_are_not():
@@ -103,5 +117,7 @@ def test_three_are_safe_four_are_not():
 
 def test_somebody_elses_st_clair_does_not_help():
     players = {"vipers": {"favors": ["stephanie_st_clair"]}, "irish": {"favors": ["jimmy_walker"]}}
-    table = board("irish", {"astoria": "irish 1R 4g"}, players=players).play("irish: unload astoria", "irish: sell 4 gin")
+    table = board("irish", {"astoria": "irish 1R 4g"}, players=players).play(
+        "irish: unload astoria", "irish: sell 4 gin"
+    )
     table.end(heat=["irish"])
