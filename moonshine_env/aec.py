@@ -22,6 +22,7 @@ from moonshine_env.rewards import final_rewards
 from moonshine_env.settings import read_settings
 from moonshine_env.spaces import action_space, observation_space
 
+NO_SEAT = -1
 NO_ACTION = -1  # plays nothing, so that a new game only gets its mask
 SHOWN_NAMES = 8  # legal actions that an error names
 _FIRST_ROOM = 2048  # decisions; about a game
@@ -100,6 +101,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self._spare = np.zeros(game.num_features, np.uint8) if self._is_scaled else np.zeros(0, np.float32)
         self._skip = int(self.settings.skip_forced)
         self._states: np.ndarray | None = None
+        self._seat = NO_SEAT  # who decides
+        self._shown: dict[str, np.ndarray] | None = None  # what that seat sees, until it is given away
         self._ended = True
         self._root: Any = None  # the last seed given, from which the games after it get theirs
         self._nth = 0  # how many those are
@@ -158,7 +161,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             raise ValueError(self.explain_illegal(action))
         self._go_on(number)
         self._decisions += 1
-        if self._ended:
+        if self._seat == NO_SEAT:
             self._finish()
         if self.render_mode == "human":
             self.render()
@@ -167,13 +170,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         """Return what an agent sees now.
 
         Args:
-            agent: Any of `possible_agents`.
+            agent: Any of `possible_agents`; raises ValueError for another.
 
         Returns:
             `observation`: `(F,)` float32 or uint8; `action_mask`: `(A,)` int8, zeros unless the agent decides. Both
             are new arrays.
         """
-        seat = self._seats[agent]
+        seat = self._seats[agent] if agent in self._seats else self._seat_of(agent)
         if seat == self._seat and self._shown is not None:
             shown, self._shown = self._shown, None
             return shown
@@ -200,7 +203,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             ImportError: Pictures need Pillow, which is not installed.
         """
         if self.render_mode is None:
-            warnings.warn("render() without a render_mode draws nothing; make the env with render_mode='ansi'", stacklevel=2)
+            warnings.warn(
+                "render() without a render_mode draws nothing; make the env with render_mode='ansi'", stacklevel=2
+            )
             return None
         content, position, respect = self.settings.content, self.position(), self._count_respect().tolist()
         if self.render_mode == "rgb_array":
@@ -272,11 +277,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         if action is None:
             return f"{agent} is still playing, so an action is needed; None is for agents whose game is over"
         try:
-            number = index(action)  # type: ignore[call-overload]
+            number = index(action)  # type: ignore[arg-type]  # that is the question
         except TypeError:
             return f"an action is a whole number, not {action!r}; action_id(name) finds the number of a name"
         known = 0 <= number < self._num_actions
-        name = f"{self._table.names[number]!r} ({number})" if known else f"{number} (outside 0..{self._num_actions - 1})"
+        name = (
+            f"{self._table.names[number]!r} ({number})" if known else f"{number} (outside 0..{self._num_actions - 1})"
+        )
         legal = self.legal_names()
         shown = ", ".join(map(repr, legal[:SHOWN_NAMES])) + (", ..." if len(legal) > SHOWN_NAMES else "")
         return f"{agent} cannot play action {name} at the decision {self.decision!r}; {len(legal)} are legal: {shown}"
@@ -304,8 +311,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         if self._states is None:
             raise ValueError("there is no game yet: call reset() first")
         other = self.clone()
-        other.game.redeal(other._tables, other._states, 0, seat, np.uint64(key))
-        other._go_on(NO_ACTION)
+        other._deal_anew(seat, key)  # noqa: SLF001  a copy of ourselves
         return other
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GameEnv:
@@ -360,6 +366,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             game.resume(self._tables, states, 0)
         return states
 
+    def _deal_anew(self, seat: int, key: int) -> None:
+        """Redeal this very game in place."""
+        self.game.redeal(self._tables, self._states, 0, seat, np.uint64(key))
+        self._go_on(NO_ACTION)
+
     def _begin(self) -> None:
         """Show the first decision of the game in `_states`."""
         self._legal = np.zeros(self._num_actions, np.int8)
@@ -375,7 +386,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self._skip_agent_selection = None
         self._ended = False
         self._go_on(NO_ACTION)
-        if self._ended:
+        if self._seat == NO_SEAT:
             self._finish()
 
     def _new_arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]:
@@ -403,12 +414,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
                     *(raw, scaled, mask),
                 )
         self._played = played
-        self._shown: dict[str, np.ndarray] | None = shown
+        self._shown = shown
         self._seat = seat
-        if seat >= 0:
+        if seat != NO_SEAT:
             self.agent_selection = self._names[seat]
-        else:
-            self._ended = True
 
     def _count_respect(self) -> np.ndarray:
         respect = np.zeros(self.game.max_players, np.int32)
@@ -434,6 +443,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             }
         self.agent_selection = self.agents[0]
         self._shown = None
+        self._ended = True
 
     def _step_when_over(self, action: int | None) -> None:
         """Take an agent out whose game is over."""

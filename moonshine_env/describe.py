@@ -114,7 +114,7 @@ def fact_rows(game: Game, content: Any) -> Rows:
         "Action shape": "()",
         "Action values": f"Discrete({game.num_actions})",
         "Observation": f'dict: `"observation"` ({game.num_features},) and `"action_mask"` ({game.num_actions},) int8',
-        "Observation values": f"float32 in [0, {255 * game.scale.max():g}], or uint8 with `observation_dtype=\"uint8\"`",
+        "Observation values": f'float32 in [0, {255 * game.scale.max():g}], or uint8 with `observation_dtype="uint8"`',
     }
     return [{"": f"**{name}**", " ": value} for name, value in facts.items()]
 

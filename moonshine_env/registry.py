@@ -31,12 +31,13 @@ def find_game(game_id: str) -> Game:
     return game
 
 
-def find_policy(spec: str) -> Any:
+def find_policy(spec: str, **context: Any) -> Any:
     """Make a policy from its spec, by the entry points `moonshine.policies` of all installed packages.
 
     Args:
         spec: `NAME` or `NAME:ARGUMENT`, such as `greedy` or `pack:runs/demo/pack.safetensors`. The entry point's
             function is called with the argument, empty if there is none.
+        **context: What the policy will play where that is not the usual, passed on as it is: `content`.
 
     Returns:
         An object with `act(seats, rng) -> (B,) int`.
@@ -52,7 +53,7 @@ def find_policy(spec: str) -> Any:
         )
     if name not in makers:
         raise ValueError(f"there is no policy {name!r}; {_nearest(name, sorted(makers))}")
-    return makers[name].load()(argument)
+    return makers[name].load()(argument, **context)
 
 
 def _reduce_game(game: Game) -> tuple[Any, tuple[str]]:

@@ -81,7 +81,8 @@ def play(game: Game, options: dict[str, Any], nth_game: int) -> Iterator[str]:
         nth_decision += 1
     respect = np.zeros(game.max_players, np.int32)
     game.scores(content.tables, states, 0, respect)
-    yield f"{states['place'][0].tolist()} {respect.tolist()} {json.dumps(game.dump(content, states, 0), sort_keys=True)}"
+    yield f"{states['place'][0].tolist()} {respect.tolist()}"
+    yield json.dumps(game.dump(content, states, 0), sort_keys=True)
 
 
 def count_signature(game: Game) -> str:
@@ -102,7 +103,9 @@ def signature_file(game: Game) -> Path:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
-    parser = argparse.ArgumentParser(prog="python -m moonshine_env.signature", description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m moonshine_env.signature", description=(__doc__ or "").partition("\n")[0]
+    )
     parser.add_argument("--game", choices=list(GAMES), default="kingdom")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--check", action="store_true", help="exit status 1 if it differs from the one on file")

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import index
+from functools import partial
 from typing import Any, Protocol
 
 import gymnasium
@@ -63,15 +63,16 @@ class SingleEnv(gymnasium.Env[dict[str, np.ndarray], Any]):
         """
         self.settings = read_settings(game, options)
         players = self.settings.num_players
-        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < players:
+        if seat not in range(players):
             raise ValueError(f"seat={seat!r} does not fit; the seats of this game are 0 to {players - 1}")
         self.aec = GameEnv(game, name, **{**options, "observation_dtype": "uint8", "render_mode": None})
         self.aec.render_mode = self.render_mode = self.settings.render_mode
         self.metadata = self.aec.metadata
         self.agent = f"player_{seat}"
-        self.observation_space = observation_space(game, self.settings.observation_dtype)
+        self.observation_space: Any = observation_space(game, self.settings.observation_dtype)
         self.action_space = action_space(game)
-        self._policies = _seated(opponents, int(seat), players)
+        own = {"content": self.settings.content} if options.get("content") else {}
+        self._policies = _seated(opponents, int(seat), players, own)
         self._rngs: dict[str, np.random.Generator] = {}
         self._asked: set[str] = set()
         self._games = 0
@@ -160,7 +161,7 @@ class SingleEnv(gymnasium.Env[dict[str, np.ndarray], Any]):
                 games=np.array([self._games]),
                 seats=np.array([aec.possible_agents.index(agent)]),
                 started=np.array([agent not in self._asked]),
-                make_view=lambda row, agent=agent: aec.position(agent),
+                make_view=partial(_view, aec, agent),
             )
             self._asked.add(agent)
             policy = self._policies[agent]
@@ -168,13 +169,17 @@ class SingleEnv(gymnasium.Env[dict[str, np.ndarray], Any]):
             if answer.shape != (1,):
                 raise ValueError(f"the policy of {agent} answered with shape {answer.shape}; expected (1,), an action")
             try:
-                aec.step(index(answer[0]))
+                aec.step(answer[0])
             except ValueError as wrong:
                 raise ValueError(f"the policy of {agent} ({type(policy).__name__}): {wrong}") from wrong
 
 
-def _seated(opponents: Any, seat: int, players: int) -> dict[str, Policy]:
-    """Give every seat but one its policy, by agent; the same name is made into a policy once."""
+def _view(aec: GameEnv, agent: str, row: int) -> dict[str, Any]:
+    return aec.position(agent)
+
+
+def _seated(opponents: Any, seat: int, players: int, context: dict[str, Any]) -> dict[str, Policy]:
+    """Give every seat but one its policy, by agent; the same name is made into a policy once, with the context."""
     rivals = [f"player_{k}" for k in range(players) if k != seat]
     if isinstance(opponents, str) or hasattr(opponents, "act"):
         opponents = [opponents] * len(rivals)
@@ -186,7 +191,7 @@ def _seated(opponents: Any, seat: int, players: int) -> dict[str, Policy]:
     for agent, spec in zip(rivals, opponents, strict=True):
         if isinstance(spec, str):
             if spec not in made:
-                made[spec] = find_policy(spec)
+                made[spec] = find_policy(spec, **context)
             seated[agent] = made[spec]
         elif hasattr(spec, "act"):
             seated[agent] = spec

@@ -25,7 +25,12 @@ class MaskedDiscrete(spaces.Discrete):
             mask: `(n,)` int8 of 0 and 1; if all are 0, the first action is returned.
             probability: See Gymnasium.
         """
-        if mask is None or probability is not None or getattr(mask, "dtype", None) != np.int8 or mask.shape != (self.n,):
+        if (
+            mask is None
+            or probability is not None
+            or getattr(mask, "dtype", None) != np.int8
+            or mask.shape != (self.n,)
+        ):
             return super().sample(mask, probability)  # or its complaint
         legal = mask.view(np.bool_).nonzero()[0]
         if len(legal) == 0:
@@ -42,11 +47,11 @@ def observation_space(game: Game, dtype: np.dtype[Any]) -> spaces.Dict:
         dtype: uint8 for raw features; float32 for raw features times their scale.
     """
     shape = (game.num_features,)
-    if dtype == np.uint8:
-        features = spaces.Box(0, _BYTE, shape, np.uint8)
-    else:
-        features = spaces.Box(np.zeros(shape, np.float32), np.float32(_BYTE) * game.scale, shape, np.float32)
-    return spaces.Dict(observation=features, action_mask=spaces.Box(0, 1, (game.num_actions,), np.int8))
+    most: Any = _BYTE if dtype == np.uint8 else np.float32(_BYTE) * game.scale
+    return spaces.Dict(
+        observation=spaces.Box(0, most, shape, dtype.type),
+        action_mask=spaces.Box(0, 1, (game.num_actions,), np.int8),
+    )
 
 
 def action_space(game: Game) -> MaskedDiscrete:

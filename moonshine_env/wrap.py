@@ -5,6 +5,7 @@ Illegal actions need no wrapper: the environment refuses them itself, before any
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from itertools import count
 from typing import Any
@@ -103,9 +104,8 @@ class OrderChecks(BaseWrapper):  # type: ignore[misc]  # PettingZoo ships no typ
         return self._around(self.env.redeal(agent, seed))
 
     def _around(self, env: Any) -> OrderChecks:
-        other = type(self)(env)
-        other._has_reset = self._has_reset
-        other._has_moved = self._has_moved
+        other = copy.copy(self)
+        other.env = env
         return other
 
     def __str__(self) -> str:

@@ -23,7 +23,9 @@ pack_command = typer.Typer(
     context_settings={"help_option_names": ["--help", "-h"]},
 )
 
-PackFile = Annotated[Path, typer.Argument(metavar="FILE", help="The pack, such as runs/kingdom_demo/kingdom_demo.pack.")]
+PackFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="The pack, such as runs/kingdom_demo/kingdom_demo.pack.")
+]
 JsonFile = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the manifest to a file as well.")]
 
 

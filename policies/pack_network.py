@@ -6,6 +6,7 @@ Shapes: B decisions, F features, A actions, H width of the last hidden layer, K 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,7 +44,7 @@ def tensor_shapes(network: Mapping[str, Any], num_features: int, num_actions: in
         raise ValueError(f"a network with the hidden layers {hidden!r}; expected their widths, such as [256, 256]")
     shapes: dict[str, tuple[int, ...]] = {}
     widths = [num_features, *hidden]
-    for layer, (inputs, outputs) in enumerate(zip(widths, widths[1:], strict=False)):
+    for layer, (inputs, outputs) in enumerate(pairwise(widths)):
         shapes[f"hidden.{layer}.weight"] = (outputs, inputs)
         shapes[f"hidden.{layer}.bias"] = (outputs,)
     shapes |= {"policy.weight": (num_actions, widths[-1]), "policy.bias": (num_actions,)}

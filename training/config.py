@@ -25,9 +25,11 @@ class Section(BaseModel):
 class GameSection(Section):
     """What is played."""
 
-    id: Literal["kingdom"] = Field("kingdom", description="game")
-    table_sizes: list[int] = Field([4], min_length=1, description="numbers of players, each with its share of the games")
-    options: dict[str, Any] = Field({}, description="options of the environment, such as `max_days`")
+    id: Literal["kingdom"] = Field(default="kingdom", description="game")
+    table_sizes: list[int] = Field(
+        default=[4], min_length=1, description="numbers of players, each with its share of the games"
+    )
+    options: dict[str, Any] = Field(default={}, description="options of the environment, such as `max_days`")
 
     @field_validator("table_sizes")
     @classmethod
@@ -48,18 +50,18 @@ class GameSection(Section):
 class ScheduleSection(Section):
     """How long, and how often what."""
 
-    decisions: int = Field(1_000_000, ge=1, description="decisions to learn from")
-    minutes: float = Field(0.0, ge=0, description="stop after that time, if it comes earlier; 0 = no limit")
-    checkpoint_every: int = Field(250_000, ge=1, description="decisions between checkpoints")
-    keep_checkpoints: int = Field(3, ge=1, description="how many of the newest are kept")
+    decisions: int = Field(default=1_000_000, ge=1, description="decisions to learn from")
+    minutes: float = Field(default=0.0, ge=0, description="stop after that time, if it comes earlier; 0 = no limit")
+    checkpoint_every: int = Field(default=250_000, ge=1, description="decisions between checkpoints")
+    keep_checkpoints: int = Field(default=3, ge=1, description="how many of the newest are kept")
 
 
 class RolloutSection(Section):
     """What is played between two updates."""
 
-    games: int = Field(128, ge=1, description="games side by side")
-    decisions: int = Field(16_384, ge=1, description="decisions between two updates")
-    threads: int = Field(1, ge=1, description="threads that play the games")
+    games: int = Field(default=128, ge=1, description="games side by side")
+    decisions: int = Field(default=16_384, ge=1, description="decisions between two updates")
+    threads: int = Field(default=1, ge=1, description="threads that play the games")
 
     @model_validator(mode="after")
     def _has_room(self) -> RolloutSection:
@@ -71,41 +73,37 @@ class RolloutSection(Section):
 class NetworkSection(Section):
     """The network."""
 
-    hidden: list[int] = Field([256, 256], min_length=1, description="widths of the hidden layers")
+    hidden: list[int] = Field(default=[256, 256], min_length=1, description="widths of the hidden layers")
 
 
 class LearnerSection(Section):
     """Settings of MaskablePPO."""
 
-    learning_rate: float = Field(1e-3, gt=0, description="of Adam, at the start")
-    final_learning_rate: float = Field(1e-4, gt=0, description="at the end; in between it falls in a straight line")
-    batch_size: int = Field(2_048, ge=2, description="decisions of a minibatch")
-    epochs: int = Field(3, ge=1, description="passes over a rollout")
-    gamma: float = Field(1.0, gt=0, le=1, description="discount from one decision of a seat to its next")
-    gae_lambda: float = Field(0.95, ge=0, le=1, description="weight of later estimates of the advantage")
-    clip_range: float = Field(0.2, gt=0, description="PPO's clip")
-    entropy: float = Field(0.01, ge=0, description="weight of the entropy")
-    value: float = Field(0.5, ge=0, description="weight of the value loss")
-    max_grad_norm: float = Field(0.5, gt=0, description="gradients are scaled down to it")
-    target_kl: float = Field(0.0, ge=0, description="an update stops beyond 1.5 times this; 0 = never")
-    device: str = Field("auto", description="cpu, cuda or auto")
-    torch_threads: int = Field(0, ge=0, description="threads of torch; 0 = its own choice")
+    learning_rate: float = Field(default=1e-3, gt=0, description="of Adam, at the start")
+    final_learning_rate: float = Field(
+        default=1e-4, gt=0, description="at the end; in between it falls in a straight line"
+    )
+    batch_size: int = Field(default=2_048, ge=2, description="decisions of a minibatch")
+    epochs: int = Field(default=3, ge=1, description="passes over a rollout")
+    gamma: float = Field(default=1.0, gt=0, le=1, description="discount from one decision of a seat to its next")
+    gae_lambda: float = Field(default=0.95, ge=0, le=1, description="weight of later estimates of the advantage")
+    clip_range: float = Field(default=0.2, gt=0, description="PPO's clip")
+    entropy: float = Field(default=0.01, ge=0, description="weight of the entropy")
+    value: float = Field(default=0.5, ge=0, description="weight of the value loss")
+    max_grad_norm: float = Field(default=0.5, gt=0, description="gradients are scaled down to it")
+    target_kl: float = Field(default=0.0, ge=0, description="an update stops beyond 1.5 times this; 0 = never")
+    device: str = Field(default="auto", description="cpu, cuda or auto")
+    torch_threads: int = Field(default=0, ge=0, description="threads of torch; 0 = its own choice")
 
 
 class RewardSection(Section):
     """What is learned from; evaluation goes by places alone."""
 
-    kind: Literal["placement", "win", "margin"] = Field("margin", description="reward at the end of a game")
+    kind: Literal["placement", "win", "margin"] = Field(default="margin", description="reward at the end of a game")
     shaping: dict[str, float] = Field(
-        {}, description="worth of what a seat has more than its rivals: rows of the observation by seat, or `cash` ($100)"
+        default={},
+        description="worth to a seat of one more than its rivals: rows of the observation by seat, or `cash`",
     )
-
-    @field_validator("shaping", mode="before")
-    @classmethod
-    def _whole_numbers_too(cls, shaping: Any) -> Any:
-        if isinstance(shaping, dict):
-            return {name: float(worth) if isinstance(worth, int) else worth for name, worth in shaping.items()}
-        return shaping
 
 
 class OpponentSection(Section):
@@ -118,24 +116,28 @@ class OpponentSection(Section):
 class EvaluationSection(Section):
     """Matches on the way, for the progress bar, TensorBoard and the pack."""
 
-    every: int = Field(200_000, ge=0, description="decisions between matches; 0 = none but the last")
-    games: int = Field(100, ge=1, description="games of a match")
-    final_games: int = Field(400, ge=0, description="games of the match at the end; 0 = none")
-    opponents: list[str] = Field(["random"] * 3, min_length=1, description="who has the other seats of the table")
+    every: int = Field(default=200_000, ge=0, description="decisions between matches; 0 = none but the last")
+    games: int = Field(default=100, ge=1, description="games of a match")
+    final_games: int = Field(default=400, ge=0, description="games of the match at the end; 0 = none")
+    opponents: list[str] = Field(
+        default=["random"] * 3, min_length=1, description="who has the other seats of the table"
+    )
 
 
 class Config(Section):
     """A training run."""
 
     name: str = Field(pattern=r"^[A-Za-z0-9_.-]+$", description="names the run's folder and its pack")
-    seed: int = Field(0, ge=0, description="of everything that is drawn")
+    seed: int = Field(default=0, ge=0, description="of everything that is drawn")
     game: GameSection = GameSection()
     schedule: ScheduleSection = ScheduleSection()
     rollout: RolloutSection = RolloutSection()
     network: NetworkSection = NetworkSection()
     learner: LearnerSection = LearnerSection()
     reward: RewardSection = RewardSection()
-    opponents: list[OpponentSection] = Field([], description="tables `[[opponents]]`; the shares add up to at most 1")
+    opponents: list[OpponentSection] = Field(
+        default=[], description="tables `[[opponents]]`; the shares add up to at most 1"
+    )
     evaluation: EvaluationSection = EvaluationSection()
 
     @field_validator("opponents")
@@ -171,7 +173,11 @@ def check_config(given: dict[str, Any], source: str) -> Config:
     try:
         return Config.model_validate(given)
     except ValidationError as error:
-        raise ConfigError("\n".join(_explain(source, problem) for problem in error.errors())) from None
+        # A misspelt key often makes the right one missing: the misspelling is what to say.
+        problems = sorted(error.errors(), key=lambda problem: problem["type"] != "extra_forbidden")
+        if problems[0]["type"] == "extra_forbidden":
+            problems = [problem for problem in problems if problem["type"] != "missing"]
+        raise ConfigError("\n".join(_explain(source, problem) for problem in problems)) from None
 
 
 def write_config(config: Config) -> str:

@@ -143,3 +143,24 @@ class SeatPolicy(MaskableActorCriticPolicy):
         else:
             masks = torch.as_tensor(action_masks, dtype=torch.bool, device=logits.device)
         return choose_among(logits, masks), self.value_net(latent)
+
+
+def describe_network(policy: SeatPolicy) -> dict[str, Any]:
+    """Describe a network as a pack's manifest does; see `policies.pack_network.tensor_shapes`."""
+    return {"kind": "mlp", "hidden": [layer.out_features for layer in _linears(policy)]}
+
+
+def export_tensors(policy: SeatPolicy) -> dict[str, np.ndarray]:
+    """Copy a network's weights under the names of a pack, float32; the scale of the features goes into the first."""
+    layers = {f"hidden.{k}": layer for k, layer in enumerate(_linears(policy))}
+    layers |= {"policy": policy.action_net, "value": policy.value_net}
+    tensors = {}
+    for name, layer in layers.items():
+        tensors[f"{name}.weight"] = layer.weight.detach().cpu().numpy().copy()
+        tensors[f"{name}.bias"] = layer.bias.detach().cpu().numpy().copy()
+    tensors["hidden.0.weight"] *= policy.features_extractor.scale.cpu().numpy()
+    return tensors
+
+
+def _linears(policy: SeatPolicy) -> list[nn.Linear]:
+    return [layer for layer in policy.features_extractor.layers if isinstance(layer, nn.Linear)]

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from gymnasium import spaces
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.logger import Logger
 
 from training.buffer import DecisionBuffer
 from training.network import SeatPolicy
@@ -21,6 +22,7 @@ class SelfPlayPPO(MaskablePPO):
     because its own rollout takes the next step of the environment for the same player's next step.
     """
 
+    policy: SeatPolicy
     rollout_buffer: DecisionBuffer
 
     @classmethod
@@ -64,6 +66,7 @@ class SelfPlayPPO(MaskablePPO):
         model.action_space = spaces.Discrete(num_actions)
         model.n_envs = 1
         model._setup_model()
+        model.set_logger(Logger(folder=None, output_formats=[]))  # silent until one is set
         return model
 
     def collect(self, tables: Tables) -> None:
@@ -87,6 +90,10 @@ class SelfPlayPPO(MaskablePPO):
             tables.step(rows, actions)
             buffer.end_games(*tables.rewarded())
         buffer.finish()
+
+    def set_progress(self, fraction: float) -> None:
+        """Say how much of the training is done, 0 .. 1; schedules such as the learning rate's go by it."""
+        self._current_progress_remaining = 1 - fraction
 
     def decide(self, observations: np.ndarray, masks: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Sample an action for each of B decisions.

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
 
 import numpy as np
 
 from moonshine_env.batch import Batch
-from moonshine_env.seats import SeatBatch
+from policies import Policy
 
 ALL_LEARN = -1
-
-
-class Actor(Protocol):
-    """What plays the seats that do not learn: a policy."""
-
-    def act(self, seats: SeatBatch, rng: np.random.Generator) -> np.ndarray:
-        """Choose a legal action for each row."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +22,7 @@ class Opponent:
         share: Share of games in which all seats but one, drawn at random, are this policy's. 0 to 1.
     """
 
-    policy: Actor
+    policy: Policy
     share: float
 
 
@@ -124,7 +116,7 @@ class Tables:
         for batch in self.batches:
             batch.close()
 
-    def _ask(self, policy: Actor, wanted: np.ndarray) -> np.ndarray:
+    def _ask(self, policy: Policy, wanted: np.ndarray) -> np.ndarray:
         answers: list[np.ndarray] = []
         for number, (batch, part) in enumerate(zip(self.batches, self._slices, strict=True)):
             rows = np.flatnonzero(wanted[part])
@@ -171,17 +163,3 @@ class Tables:
             self.masks[part] = batch.masks
             self.actors[part] = batch.actors
         self.chains[:] = np.arange(self.num_slots) * self._seats + self.actors
-
-
-def split_games(num_games: int, sizes: Sequence[int]) -> list[int]:
-    """Share out games among table sizes so that each has about as many decisions; at least one each.
-
-    Bigger tables take turns more rarely, so that equal numbers of slots already give equal numbers of decisions.
-    """
-    games = [num_games // len(sizes) + (k < num_games % len(sizes)) for k in range(len(sizes))]
-    return [max(1, count) for count in games]
-
-
-def make_tables(batches: Sequence[Batch], **settings: Any) -> Tables:
-    """Seat the learner at batches of games."""
-    return Tables(batches, **settings)

@@ -49,7 +49,9 @@ DECISIONS = (
         "K4.1, K9.5",
     ),
     DecisionRow("crew", "the turn player", "Bosses and Runners who travel", ("crew",), "K5.1, K6.5, K6.7"),
-    DecisionRow("cargo", "the turn player", "Barrels of one liquor that go along; asked per liquor", ("carry",), "K5.1"),
+    DecisionRow(
+        "cargo", "the turn player", "Barrels of one liquor that go along; asked per liquor", ("carry",), "K5.1"
+    ),
     DecisionRow(
         "push_amount", "the turn player", "Barrels of one liquor, out or in; asked per liquor", ("give",), "K5.2"
     ),
@@ -57,9 +59,7 @@ DECISIONS = (
     DecisionRow("recruit", "the turn player", "how many Runners", ("hire",), "K5.3"),
     DecisionRow("hustle", "the turn player", "the deck of the next draw", ("hustle",), "K5.4"),
     DecisionRow("discard", "the turn player", "a Contract to discard, down to the hand limit", ("discard",), "K5.4"),
-    DecisionRow(
-        "secure_from", "the turn player", "the Safehouse: from supply or relocated", ("safehouse",), "K5.5"
-    ),
+    DecisionRow("secure_from", "the turn player", "the Safehouse: from supply or relocated", ("safehouse",), "K5.5"),
     DecisionRow("sell", "the turn player", "Barrels of one liquor to Unload; asked per liquor", ("sell",), "K5.9"),
     DecisionRow(
         "safehouse", "the new Controller", "a rival's Safehouse: destroy or Commandeer it", ("safehouse",), "K2.8"

@@ -54,7 +54,9 @@ OPTIONS = (
     OptionRow("still_once_per_day", "`False`, `True`", "a Still brews at the first Produce of its number only (K3.5)"),
 )
 START_OPTIONS = (
-    OptionRow("position", "a dict", "start from this position, whole, partial or one seat's view (a view is dealt anew)"),
+    OptionRow(
+        "position", "a dict", "start from this position, whole, partial or one seat's view (a view is dealt anew)"
+    ),
     OptionRow("dice", "a list of 1 to 6", "what Smuggle, Ambush, Assault and Storm roll first; then chance goes on"),
     OptionRow("mobs", "a list of mobs by seat", "who plays which mob; `None` in it: at random"),
     OptionRow("homes", "a list of Boroughs by seat", "who lives where; `None` in it: at random"),
@@ -226,7 +228,10 @@ def position_options(options: Mapping[str, Any], position: Mapping[str, Any]) ->
     Raises:
         PositionError: `position` or its `options` is no object.
     """
-    for path, value in (("", position), ("options", position.get("options") if isinstance(position, Mapping) else None)):
+    for path, value in (
+        ("", position),
+        ("options", position.get("options") if isinstance(position, Mapping) else None),
+    ):
         if value is not None and not isinstance(value, Mapping):
             raise PositionError(f"{path or 'position'}: expected an object, found {value!r}")
     kept = ("num_players", "max_days", "plays_per_day", "still_once_per_day")

@@ -125,7 +125,7 @@ def test_purposes_and_counts_of_the_game_fit_their_fields():
     purposes = [number for name, number in vars(vocab).items() if name.startswith("FOR_")]
     assert len(set(purposes)) == len(purposes) == 9
     assert max(purposes) < 2 ** WIDTHS["purpose"]
-    assert vocab.MAX_PLAYERS <= 2 ** WIDTHS["seat"]
+    assert 2 ** WIDTHS["seat"] >= vocab.MAX_PLAYERS
     assert max(vocab.NUM_CARDS, vocab.NUM_DISTRICTS) <= 2 ** WIDTHS["item"]
     assert max(vocab.NUM_DECKS, 2) <= 2 ** WIDTHS["side"]
 

@@ -35,7 +35,7 @@ def records():
 
 
 def test_fields_of_a_frame_are_its_places():
-    assert [KIND, ACTOR, ARG_A, ARG_B, ARG_C, ARG_D] == list(range(FRAME_WIDTH))
+    assert list(range(FRAME_WIDTH)) == [KIND, ACTOR, ARG_A, ARG_B, ARG_C, ARG_D]
 
 
 def test_last_opened_is_on_top(records):

@@ -27,8 +27,8 @@ def named_policies(monkeypatch):
     """Give the registry one policy, `random`, and remember with which arguments it was made."""
     arguments = []
 
-    def make(argument):
-        arguments.append(argument)
+    def make(argument, **context):
+        arguments.append((argument, context) if context else argument)
         return UniformPolicy()
 
     entries = [SimpleNamespace(name="random", load=lambda: make)]

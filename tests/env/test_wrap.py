@@ -65,7 +65,9 @@ def test_a_loop_may_be_bounded():
     assert len(seen) == 4
 
 
-@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env)), lambda env: env.clone()])
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env)), lambda env: env.clone()]
+)
 def test_copies_stay_wrapped(copied):
     env = kingdom_v0.env()
     env.reset(seed=1)

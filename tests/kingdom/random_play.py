@@ -277,9 +277,7 @@ class Dice(random.Random):
         return options[int(self.random() * len(options))]
 
 
-def decisions_of_game(
-    states: np.ndarray, seed: int, how: int = ALL_FAMILIES, prefer: str = ""
-) -> Iterator[np.ndarray]:
+def decisions_of_game(states: np.ndarray, seed: int, how: int = ALL_FAMILIES, prefer: str = "") -> Iterator[np.ndarray]:
     """Play at random to the end, in place, and yield the legal ids at every decision before it is taken.
 
     Args:

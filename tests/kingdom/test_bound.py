@@ -29,11 +29,11 @@ def most_in_fight() -> int:
     """A Move that ends in a fight: the longest Play before its Raid.
 
     The goal, the crew and a cargo of each liquor; the Occupier's answer. Then every step of PINNED but the last spends
-    a marker; the Move took one, none comes back before the Play ends (Kickbacks come then), and a party without markers
-    Falls Back unasked: SLOTS - 1 answers. A roll of at most DICE dice steals at most so many Barrels, one pick each; one
-    mob alone Plunders, the Invader in his steps or the Occupier in his Ambush. Last, what becomes of a Safehouse: asked
-    once where the party lands; twice only after a Fold, which ends the Play without a step. The markers in the slots are
-    all one's own as long as nobody lends, so nobody is asked whose to spend.
+    a marker; the Move took one, none comes back before the Play ends (Kickbacks come then), and a party without
+    markers Falls Back unasked: SLOTS - 1 answers. A roll of at most DICE dice steals at most so many Barrels, one pick
+    each; one mob alone Plunders, the Invader in his steps or the Occupier in his Ambush. Last, what becomes of a
+    Safehouse: asked once where the party lands; twice only after a Fold, which ends the Play without a step. All
+    markers in the slots are one's own as long as nobody lends, so nobody is asked whose to spend.
     """
     steps = SLOTS - int(T["cost_move"])
     travel = 1 + 1 + NUM_LIQUORS
@@ -81,8 +81,8 @@ def most_in_game(
     return max_days * most_in_day(players, plays_per_day)
 
 
-# Frames that may lie on each other, longest chain first: OPERATIONS, PLAY_END, DISCARD, HUSTLE, DO_DRAW, PAY, PAY_OWNER.
-# Fights: OPERATIONS, PLAY_END, two SAFEHOUSE or PINNED, DO_ASSAULT, PAY, PAY_OWNER. The state has room for 16.
+# Frames that may lie on each other: OPERATIONS, PLAY_END, DISCARD, HUSTLE, DO_DRAW, PAY, PAY_OWNER. In a fight
+# there are six: OPERATIONS, PLAY_END, PINNED, DO_ASSAULT, PAY, PAY_OWNER. The state has room for 16.
 MOST_DEPTH = 7
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-import numpy as np
 import pytest
 
 from moonshine_env.engine import chance
@@ -39,11 +38,11 @@ from tests.kingdom.random_play import (
 )
 from tests.kingdom.test_bound import MOST_DEPTH, most_in_day, most_in_game, most_in_turn
 
-pytestmark = [pytest.mark.lane_unjitted, pytest.mark.lane_bounds]
-
 FOR_LENT_MARKERS = ("pay_owner", "heat_owner")
 
 
+@pytest.mark.lane_unjitted
+@pytest.mark.lane_bounds
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("how", [ALL_ACTIONS, ALL_FAMILIES])
 def test_random_games(players, how, at_size):
@@ -59,15 +58,17 @@ def test_random_games(players, how, at_size):
     assert not any(tally["kinds"][FRAME_IDS.index(kind)] for kind in FOR_LENT_MARKERS)
 
 
+@pytest.mark.lane_bounds
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_games_with_other_options(players, at_size):
-    games = 2 if JIT_DISABLED else at_size(100, 2_000)
+    games = at_size(100, 2_000)
     tally = tally_games(players, games, first=10_000, max_days=4, plays_per_day=2, still_once=True)
     assert problem_of(tally) == ""
     assert tally["endings"].sum() == games
     assert tally["most_in_game"] <= most_in_game(players, max_days=4, plays_per_day=2)
 
 
+@pytest.mark.lane_unjitted
 def test_problems_are_found():
     # By the loop of the other tests, and by the check it calls.
     tally = tally_games(2, 1, most=9)
@@ -82,6 +83,7 @@ def test_problems_are_found():
 # ---- how games end
 
 
+@pytest.mark.lane_unjitted
 def test_a_win_ends_the_game_before_the_day_cap():
     scores = [card for card, deck in zip(CONTENT.card_ids, TABLES[0]["card_deck"], strict=True) if deck == 2]
     states = start(
@@ -123,10 +125,7 @@ def chi_square(found, cells: int) -> float:
     return sum((count - expected) ** 2 for count in found.values()) / expected + expected * (cells - len(found))
 
 
-@pytest.mark.compiled_only
 def test_setup_deals_everything_evenly():
-    if IS_SLOW_LANE:
-        pytest.skip("statistics, once is enough")
     games = 6_000
     found: dict[str, Counter] = {name: Counter() for name in ("mobs", "homes", "tokens", "still", "brew")}
     homes = [int(d) for d in TABLES[0]["setup"][:, 0]]
@@ -147,6 +146,7 @@ def test_setup_deals_everything_evenly():
         assert chi_square(counts, cells[name]) < limits[cells[name]], name
 
 
+@pytest.mark.lane_unjitted
 @pytest.mark.skipif(not JIT_DISABLED, reason="counters are only seen in plain Python")
 def test_no_random_word_serves_twice(monkeypatch):
     """Within a game each die has a counter of its own; only piles are looked at again and again, in one order."""
@@ -171,6 +171,7 @@ def test_no_random_word_serves_twice(monkeypatch):
     assert min(purposes[purpose] for purpose in (FOR_BREW, FOR_SMUGGLE, FOR_FIGHT, FOR_DECK)) >= 15
 
 
+@pytest.mark.lane_unjitted
 def test_luck_stays_attached_when_play_diverges():
     # One player fights before another Smuggles, or does not: the Smuggling dice of today are the same.
     position = {

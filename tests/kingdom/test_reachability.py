@@ -5,21 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from moonshine_env.engine.jit import JIT_DISABLED
 from moonshine_env.kingdom.vocab import DECISION_IDS, FRAME_IDS
 from tests.kingdom.random_play import (
     ACTIONS,
     ALL_ACTIONS,
     ALL_FAMILIES,
     FAMILY_IDS,
-    IS_SLOW_LANE,
     decision_of,
     play,
     start,
     tally_games,
 )
-
-pytestmark = [pytest.mark.lane_unjitted, pytest.mark.lane_bounds]
 
 # What random play seldom or never gets to: name, position, plays.
 PLACES = (
@@ -38,7 +34,7 @@ PLACES = (
             "turn": "irish",
             "players": {"irish": {"ops": {"irish": 1, "knights": 2}}},
             "deeds": {"bronx": "irish"},
-            "districts": {name: "irish 1R" for name in ("hunts_point", "belmont", "throggs_neck", "fordham")},
+            "districts": dict.fromkeys(("hunts_point", "belmont", "throggs_neck", "fordham"), "irish 1R"),
         },
         ("extort bronx", "pay knights"),
     ),
@@ -181,6 +177,8 @@ def walk(position, plays) -> tuple[set[str], set[str]]:
     return kinds, families
 
 
+@pytest.mark.lane_unjitted
+@pytest.mark.lane_bounds
 @pytest.mark.parametrize(("position", "plays"), [case[1:] for case in PLACES], ids=[case[0] for case in PLACES])
 def test_written_positions_get_where_they_say(position, plays):
     walk(position, plays)
@@ -191,13 +189,12 @@ def test_nothing_is_left_unreached(at_size):
     families: set[str] = set()
     for players in (2, 3, 4):
         for how in (ALL_ACTIONS, ALL_FAMILIES):
-            tally = tally_games(players, 1 if JIT_DISABLED else 20 if IS_SLOW_LANE else at_size(200, 2_000), how)
+            tally = tally_games(players, at_size(200, 2_000), how)
             kinds |= {FRAME_IDS[kind] for kind in np.flatnonzero(tally["kinds"])}
             families |= {FAMILY_IDS[family] for family in np.flatnonzero(tally["played"])}
-    if not IS_SLOW_LANE:
-        # Random games alone get everywhere but here.
-        assert set(DECISION_IDS) - kinds <= {"pay_owner", "heat_owner"}
-        assert set(FAMILY_IDS) - families <= {"pay", "heat", "bribe"}
+    # Random games alone get everywhere but here.
+    assert set(DECISION_IDS) - kinds <= {"pay_owner", "heat_owner"}
+    assert set(FAMILY_IDS) - families <= {"pay", "heat", "bribe"}
     for _, position, plays in PLACES:
         met = walk(position, plays)
         kinds |= met[0]

@@ -1,0 +1,215 @@
+"""What every Play and step costs (K4.2, K4.3), as the data file says: offered with just that many markers, and paid."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+
+from moonshine_env.kingdom.tables import Content, load_content
+from tests.kingdom.case_runner import Table
+
+CONTENT = load_content()
+SEA = {"red_hook": "knights 3R", "corona": "irish 5R 2g S"}
+HILL = {"bowery": "sicilian 1B 2R S 2g", "sugar_hill": "sicilian 1R 2g", "corona": "irish 1R"}
+RICH = {"sicilian": {"cash": 3000}}
+
+# (cost, whose, Districts, more of the position, the Play's first name, steps after it). Dice only miss.
+PLAYS: dict[str, tuple[str, dict[str, str], dict[str, Any], str, list[str]]] = {
+    "move": ("sicilian", HILL, {}, "move sugar_hill west_side", ["crew 0 1", "carry 0 gin"]),
+    "push": ("sicilian", HILL, {}, "push bowery five_points", ["give 1 gin"]),
+    "recruit": ("sicilian", HILL, {}, "recruit bowery", ["hire 1"]),
+    "hustle": ("sicilian", HILL, {}, "hustle gig", ["hustle gig"]),
+    "secure": ("sicilian", HILL, {}, "secure sugar_hill", ["safehouse supply"]),
+    "smuggle": ("sicilian", HILL, {}, "smuggle bowery 1", []),
+    "extort": ("sicilian", HILL, {"deeds": {"manhattan": "sicilian"}}, "extort manhattan", []),
+    "fix": ("sicilian", HILL, {"syndicates": {"rum": "sicilian"}}, "fix rum 200", []),
+    "unload": ("sicilian", HILL, {}, "unload sugar_hill", ["sell 1 gin"]),
+    "rat": ("sicilian", HILL, {"heat": ["irish"]}, "rat", []),
+    "rise": ("sicilian", {"corona": "sicilian 1R"}, {}, "rise corona", ["safehouse none"]),
+    "bribe": ("sicilian", HILL, {"players": RICH}, "bribe stephanie_st_clair", []),
+    "capo": ("sicilian", HILL, {}, "capo bowery", []),
+    "consigliere": ("sicilian", HILL, {"heat": ["irish"]}, "consigliere 1", []),
+    "skiff": ("knights", SEA, {}, "skiff red_hook belmont", ["crew 0 1"]),
+}
+
+
+def moved(name: str) -> Content:
+    """Make a content in which something costs one marker more."""
+    tables = CONTENT.tables.copy()
+    tables[0][f"cost_{name}"] += 1
+    return dataclasses.replace(CONTENT, tables=tables)
+
+
+def at(name: str, ops: int, content: Content = CONTENT) -> Table:
+    mob, districts, given, _, _ = PLAYS[name]
+    others = dict(given)
+    players = {mob: {**others.pop("players", {}).get(mob, {}), "ops": ops}}
+    return Table(
+        {"turn": mob, "districts": districts, "players": players, **others}, [1] * (name == "smuggle"), content
+    )
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_a_play_costs_what_the_file_says(name: str):
+    mob, _, _, first, steps = PLAYS[name]
+    for content in (CONTENT, moved(name)):
+        cost = int(content.tables[0][f"cost_{name}"])
+        at(name, cost, content).check(offered=[first])
+        if cost > 1:
+            at(name, cost - 1, content).check(not_offered=[first.split()[0]])
+        table = at(name, 5, content)
+        table.play(*(f"{mob}: {step}" for step in (first, *steps))).end(players={mob: {"ops": 5 - cost}})
+
+
+# Steps of a fight: who, with what, against whom, the step, what follows; the Move costs 1.
+STEPS: dict[str, tuple[str, str, str, list[str], str, list[str]]] = {
+    "assault": ("knights 2R", "vipers 2R", "hold_fire", [], "assault", []),
+    "advance": ("knights 2R", "vipers 2R", "hold_fire", [], "advance astoria", []),
+    "torch": ("knights 2R", "vipers 2R S", "hold_fire", [], "torch", []),
+    "plunder": ("irish 2R", "vipers 2R 1g", "hold_fire", [], "plunder", []),
+}
+
+
+def pinned(name: str, ops: int, content: Content) -> Table:
+    invader, occupier, answer, _, _, _ = STEPS[name]
+    mob = invader.split()[0]
+    districts = {"flushing": invader, "corona": occupier}
+    dice = [1, 1] if name in ("assault", "plunder") else []
+    table = Table({"turn": mob, "districts": districts, "players": {mob: {"ops": ops}}}, dice, content)
+    return table.play(f"{mob}: move flushing corona", f"{mob}: crew 0 2", f"vipers: {answer}")
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_a_step_costs_what_the_file_says(name: str):
+    mob, step = STEPS[name][0].split()[0], STEPS[name][4]
+    for content in (CONTENT, moved(name)):
+        cost = int(content.tables[0][f"cost_{name}"])
+        pinned(name, 1 + cost, content).check(offered=[step])
+        if cost > 1:
+            pinned(name, cost, content).check(not_offered=[step])
+        table = pinned(name, 5, content).play(f"{mob}: {step}")
+        table.end(players={mob: {"ops": 4 - cost}})
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_a_storm_costs_what_the_file_says(more: int):
+    content = moved("storm") if more else CONTENT
+
+    def gate(ops: int) -> Table:
+        given = {
+            "districts": {"corona": "knights 2R"},
+            "precincts": ["richmond_hill"],
+            "players": {"knights": {"ops": ops}},
+        }
+        table = Table({"turn": "knights", **given}, [6], content)
+        return table.play("knights: move corona richmond_hill", "knights: crew 0 2")
+
+    gate(2 + more).check(offered=["storm"])
+    if more:
+        gate(2).check(not_offered=["storm"])
+    gate(5).play("knights: storm").end(players={"knights": {"ops": 3 - more}})
+
+
+@pytest.mark.parametrize("name", ["", "stealth", "assault", "advance"])
+def test_a_stealth_needs_its_next_step_as_well(name: str):
+    content = moved(name) if name else CONTENT
+
+    def stealth(ops: int) -> Table:
+        given = {"districts": {"corona": "vipers 2R", "flushing": "irish 1R"}, "players": {"vipers": {"ops": ops}}}
+        return Table({"turn": "vipers", **given}, (), content)
+
+    # One of the two steps for a marker is enough.
+    needed = 3 if name == "stealth" else 2
+    stealth(needed).check(offered=["stealth corona flushing"])
+    stealth(needed - 1).check(not_offered=["stealth"])
+    table = stealth(5).play("vipers: stealth corona flushing", "vipers: crew 0 2")
+    table.end(players={"vipers": {"ops": 5 - (2 if name == "stealth" else 1)}})
+
+
+# The first and the last id of every family a turn offers: the dispatcher's ranges.
+ENDS = {
+    "move five_points tenderloin": {"five_points": "sicilian 1R"},
+    "skiff five_points sugar_hill": {"five_points": "knights 1R"},
+    "skiff tottenville westerleigh": {"tottenville": "knights 1R"},
+    "stealth five_points tenderloin": {"five_points": "vipers 1R", "tenderloin": "irish 1R"},
+    "push five_points tenderloin": {"five_points": "sicilian 1R 1g"},
+    "push tottenville stapleton": {"tottenville": "sicilian 1R 1g"},
+    "recruit five_points": {"five_points": "sicilian S"},
+    "recruit tottenville": {"tottenville": "sicilian S"},
+    "hustle gig": {"five_points": "sicilian 1B"},
+    "hustle score": {"five_points": "sicilian 1B"},
+    "secure five_points": {"five_points": "sicilian 1R"},
+    "secure tottenville": {"tottenville": "sicilian 1R"},
+    "smuggle west_side 1": {"west_side": "sicilian 5R"},
+    "smuggle tottenville 5": {"tottenville": "sicilian 5R"},
+    "extort manhattan": {"five_points": "sicilian 1R"},
+    "extort staten_island": {"tottenville": "sicilian 1R"},
+    "fix moonshine 200": {"five_points": "sicilian 1R"},
+    "fix rum 500": {"sugar_hill": "sicilian 1R", "morris_park": "sicilian 1R", "astoria": "sicilian 1R"},
+    "unload sugar_hill": {"sugar_hill": "sicilian 1R 1g"},
+    "unload red_hook": {"red_hook": "sicilian 1R 1g"},
+    "rise five_points": {"red_hook": "sicilian 1R"},
+    "rise tottenville": {"red_hook": "sicilian 1R"},
+    "bribe stephanie_st_clair": {"sugar_hill": "sicilian 1R"},
+    "bribe arnold_rothstein": {"williamsburg": "sicilian 1R"},
+    "rat": {"red_hook": "sicilian 1R"},
+    "capo five_points": {"five_points": "sicilian 1B 1R"},
+    "capo tottenville": {"tottenville": "sicilian 1B 1R"},
+    "consigliere 1": {},
+    "consigliere 4": {},
+    "borrow 1": {},
+    "borrow 12": {},
+    "repay 12": {},
+    "lay_low": {},
+}
+# What comes next, or what has changed at once.
+THEN: dict[str, dict[str, Any]] = {
+    "move": {"decision": "crew"},
+    "skiff": {"decision": "crew"},
+    "stealth": {"decision": "crew"},
+    "push": {"decision": "push_amount"},
+    "recruit": {"decision": "recruit"},
+    "hustle": {"decision": "hustle"},
+    "secure": {"decision": "secure_from"},
+    "smuggle": {"supply": {"rum": 25}, "actor": "irish"},
+    "extort": {"players": {"sicilian": {"cash": 50200}}},
+    "fix moonshine": {"market": {"moonshine": 200, "rum": 300}},
+    "fix rum": {"market": {"moonshine": 300, "rum": 500}},
+    "unload": {"decision": "sell"},
+    "rise": {"decision": "safehouse_free"},
+    "bribe": {"players": {"sicilian": {"cash": 47500}}},
+    "rat": {"rat": "sicilian"},
+    "capo": {"players": {"sicilian": {"supply": {"bosses": 0}}}},
+    "consigliere 1": {"heat": ["irish", "irish", "vipers"]},
+    "consigliere 4": {"heat": ["knights", "irish", "irish"]},
+    "borrow 1": {"players": {"sicilian": {"marks": 1}}},
+    "borrow 12": {"players": {"sicilian": {"marks": 12}}},
+    "repay": {"players": {"sicilian": {"marks": 0, "cash": 20000}}},
+    "lay_low": {"players": {"sicilian": {"next_token": 1}}},
+}
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_every_play_does_what_its_name_says(name: str):
+    districts = ENDS[name]
+    mob = next((pieces.split()[0] for pieces in districts.values()), "sicilian")
+    given: dict[str, Any] = {
+        "turn": mob,
+        "districts": districts,
+        "players": {mob: {"cash": 50000, "marks": 12 if name.startswith("repay") else 0}},
+        "heat": ["knights", "irish", "irish", "vipers"],
+        "market": {"moonshine": 300, "rum": 300},
+        "deeds": {"manhattan": "sicilian", "staten_island": "sicilian"},
+        "syndicates": {"moonshine": "sicilian", "rum": "sicilian"},
+    }
+    crew = int(name.split()[-1]) if name.startswith("smuggle") else 0
+    table = Table(given, [1] * ((crew + 1) // 2)).play(f"{mob}: {name}")
+    table.end(**THEN.get(name) or THEN.get(" ".join(name.split()[:2])) or THEN[name.split()[0]])
+
+
+def test_a_move_from_the_end_of_the_board():
+    table = Table({"turn": "irish", "districts": {"tottenville": "irish 1R"}})
+    last = [name for name in table.legal if name.startswith("move tottenville ")][-1]
+    table.play(f"irish: {last}", "irish: crew 0 1").end(districts={"tottenville": "none", last.split()[-1]: "irish 1R"})

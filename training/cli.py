@@ -1,0 +1,101 @@
+"""The command `moonshine train`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+
+from moonshine_env.cli import ExitStatus
+from training.config import Config, ConfigError, read_config
+
+RUNS = Path("runs")
+
+
+def train_command(
+    config: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="What to do, such as configs/kingdom_demo.toml.")
+    ] = None,
+    settings: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Lay a value over the config's; repeatable.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The run's folder.  [default: runs/ and the config's name]")
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on from the newest checkpoint in the run's folder.")
+    ] = False,
+) -> ExitStatus:
+    """Train a policy by self-play, from a config to a pack that others can load.
+
+    The run's folder gets config.toml, checkpoints, TensorBoard's log, and at the end the pack. Stopped by Ctrl-C, a
+    run writes a checkpoint; killed, it has its last one. --resume goes on from there, with the run's own config if
+    none is given; only how long it trains and how it is evaluated may change.
+
+    Example: moonshine train --config configs/kingdom_demo.toml --set schedule.minutes=10 --out runs/longer
+    """
+    console = Console()
+    plan, folder = find_plan(config, settings or [], out, resume=resume)
+    pack = train(plan, folder, console, resume=resume)
+    console.print(f"The pack is {pack}; try: moonshine evaluate pack:{pack} random random random", soft_wrap=True)
+    return ExitStatus.YES
+
+
+def find_plan(config: Path | None, settings: list[str], out: Path | None, *, resume: bool) -> tuple[Config, Path]:
+    """Read the config, and say which folder is the run's.
+
+    Raises:
+        ConfigError: Neither tells what to do.
+    """
+    if config is None and resume and out is not None:
+        config = out / "config.toml"
+    if config is None:
+        raise ConfigError("which config? Write --config FILE; to resume a run by its own: --resume --out DIR")
+    plan = read_config(config, settings)
+    return plan, out if out is not None else RUNS / plan.name
+
+
+def train(plan: Config, folder: Path, console: Console, *, resume: bool = False) -> Path:
+    """Train with a progress bar; returns the pack."""
+    from training.run import Progress, TrainingRun  # brings torch, which takes seconds
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[state]}"),
+    )
+    run = TrainingRun(plan, folder, resume=resume)
+    with Bar(*columns, console=console) as bar:
+        task = bar.add_task(plan.name, total=1.0, state="")
+        bar.update(task, completed=run.progress.fraction)
+
+        def report(progress: Progress) -> None:
+            if progress.note:
+                bar.console.print(progress.note, soft_wrap=True)
+            bar.update(task, completed=progress.fraction, state=say_state(progress))
+
+        try:
+            return run.train(report)
+        except KeyboardInterrupt:
+            bar.console.print(f"Stopped; to go on: moonshine train --resume --out {folder}", soft_wrap=True)
+            raise
+
+
+def say_state(progress: Any) -> str:
+    """Put a run's numbers beside its bar."""
+    parts = [f"{progress.decisions:,} decisions", f"{progress.per_second:,.0f}/s"]
+    if progress.strength:
+        last = progress.strength[-1]
+        parts.append(f"wins {last['win_share']:.0%} against {_short(last['opponents'])}")
+    return ", ".join(parts)
+
+
+def _short(names: list[str]) -> str:
+    counted = {name: names.count(name) for name in names}
+    return ", ".join(f"{count} {name}" for name, count in counted.items())

@@ -1,0 +1,88 @@
+"""The demonstration, `make demo`: train a small policy by self-play, measure it, and meet it at the table."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from evaluation.arena import MatchResult, play_match
+from evaluation.cli import load_all, print_result
+from moonshine_env.registry import find_game
+from policies.packs import read_pack, write_pack
+from training.cli import RUNS, train
+from training.config import read_config
+
+CONFIG = Path(__file__).resolve().parents[1] / "configs" / "kingdom_demo.toml"
+RIVALS = ("random", "greedy")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Train, measure, meet."""
+    parser = argparse.ArgumentParser(prog="python -m training.demo", description=__doc__)
+    parser.add_argument("--minutes", type=float, help="of training (default: as in the config)")
+    parser.add_argument("--games", type=int, default=400, help="of the match against random (default: 400)")
+    parser.add_argument("--greedy-games", type=int, default=100, help="of the match against greedy (default: 100)")
+    parser.add_argument("--out", type=Path, help="folder of the run (default: a new one in runs/)")
+    given = parser.parse_args(arguments)
+    console = Console()
+    began = time.monotonic()
+
+    settings = [] if given.minutes is None else [f"schedule.minutes={given.minutes}"]
+    plan = read_config(CONFIG, settings)
+    folder = given.out or free_folder(RUNS / plan.name)
+    console.print(f"Training by self-play for {plan.schedule.minutes:g} minutes; the run's folder is {folder}")
+    pack = train(plan, folder, console)
+
+    untrained = write_untrained(pack)
+    shares = {}
+    for name, file in (("untrained", untrained), ("trained", pack)):
+        result = match(file, "random", given.games, console)
+        shares[name] = result.standing(f"pack:{file}")
+    match(pack, "greedy", given.greedy_games, console)
+    low, high = shares["untrained"].interval
+    console.print(f"Wins against three random players: untrained {low:.1%} to {high:.1%}, ", end="")
+    low, high = shares["trained"].interval
+    console.print(f"trained {low:.1%} to {high:.1%} (95 % intervals).\n")
+
+    console.print("And one game in a process of its own, which knows the pack but no learning library:")
+    subprocess.run([sys.executable, "-m", "training.meet", str(pack)], check=True)
+    console.print(f"\nAll that took {(time.monotonic() - began) / 60:.1f} minutes. To sit down at the table yourself:")
+    console.print(f"  moonshine play pack:{pack} pack:{pack} greedy", soft_wrap=True)
+
+
+def free_folder(wanted: Path) -> Path:
+    """Return a folder that no run has yet: the one wanted, or it with a number."""
+    folder, number = wanted, 1
+    while folder.exists():
+        number += 1
+        folder = wanted.with_name(f"{wanted.name}_{number}")
+    return folder
+
+
+def write_untrained(pack: Path) -> Path:
+    """Write a pack as it was before its training: the same network with the weights it began with."""
+    from training.run import make_untrained
+
+    manifest, tensors = make_untrained(read_pack(pack).manifest)
+    path = pack.with_name("untrained.pack")
+    write_pack(path, manifest, tensors)
+    return path
+
+
+def match(pack: Path, rival: str, games: int, console: Console) -> MatchResult:
+    """Play a pack against three of a kind, and print how it went."""
+    names = [f"pack:{pack}", *[rival] * 3]
+    game = find_game("kingdom")
+    result = play_match(load_all(names, game), games, names=names, game=game)
+    print_result(result, console)
+    return result
+
+
+if __name__ == "__main__":
+    main()
