@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import Any
 
 import numpy as np
@@ -123,11 +123,13 @@ class DecisionBuffer(MaskableRolloutBuffer):
         credit = estimate_credit(chains, shaped, ends, self.values[now], self.gamma, self.gae_lambda)
         self.advantages[now] = credit.advantages
         self.returns[now] = credit.returns
+        # The library looks at all rows to say how well values explain returns: let unused ones say nothing.
+        self.values[self.pos :] = self.returns[self.pos :] = 0
         self._open = np.flatnonzero(credit.is_open)
         self._learnable = np.flatnonzero(~credit.is_open)
         self.full = True
 
-    def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:
+    def get(self, batch_size: int | None = None) -> Generator[MaskableRolloutBufferSamples, None, None]:  # type: ignore[override]  # theirs, too, gives masks
         """Yield the learnable decisions once, in random minibatches of nearly equal size, at most `batch_size`."""
         rows = self._rng.permutation(self._learnable)
         parts = -(-len(rows) // (batch_size or len(rows)))

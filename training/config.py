@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -199,7 +200,7 @@ def _table(head: str, rows: dict[str, Any]) -> str:
 
 def _toml(value: Any) -> str:
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{json.dumps(name)} = {_toml(inner)}" for name, inner in value.items()) + " }"
+        return "{" + ", ".join(f"{json.dumps(name)} = {_toml(inner)}" for name, inner in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(map(_toml, value)) + "]"
     if isinstance(value, float):
@@ -280,3 +281,22 @@ def config_rows() -> list[tuple[str, str, str]]:
     walk("", Config)
     walk("opponents[].", OpponentSection)
     return rows
+
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "training.md"
+_TABLE = re.compile(r"(<!-- table: config -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def write_docs() -> None:
+    """Write the table of keys in `docs/training.md` anew."""
+    lines = ["| key | default | meaning |", "|---|---|---|"]
+    lines += [
+        f"| `{key}` | {f'`{default}`' if default else 'must be given'} | {text} |"
+        for key, default, text in config_rows()
+    ]
+    table = "\n".join(lines) + "\n"
+    PAGE.write_text(_TABLE.sub(lambda found: found[1] + table + found[2], PAGE.read_text("utf-8")), "utf-8")
+
+
+if __name__ == "__main__":
+    write_docs()

@@ -6,7 +6,8 @@ Shapes: B decisions, F features, A actions, K = most legal actions of one of the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import torch
@@ -28,19 +29,19 @@ class Trunk(BaseFeaturesExtractor):
         hidden: Widths of the layers.
     """
 
+    scale: torch.Tensor
+
     def __init__(self, observation_space: spaces.Box, scale: np.ndarray, hidden: Sequence[int]) -> None:
         super().__init__(observation_space, hidden[-1])
         self.register_buffer("scale", torch.tensor(np.asarray(scale, np.float32)))
-        layers: list[nn.Module] = []
-        width = len(scale)
-        for size in hidden:
-            layers += [nn.Linear(width, size), nn.ReLU()]
-            width = size
-        self.layers = nn.Sequential(*layers)
+        self.linears = nn.ModuleList(nn.Linear(*widths) for widths in pairwise([len(scale), *hidden]))
 
     def forward(self, observations: torch.Tensor) -> torch.Tensor:
         """Return `(B, hidden[-1])` from `(B, F)` float raw features."""
-        return self.layers(observations * self.scale)
+        latent = observations * self.scale
+        for linear in self.linears:
+            latent = torch.relu(linear(latent))
+        return latent
 
 
 class Choices(NamedTuple):
@@ -117,6 +118,11 @@ class SeatPolicy(MaskableActorCriticPolicy):
             **settings,
         )
 
+    @property
+    def trunk(self) -> Trunk:
+        """The layers that the policy and the value share."""
+        return cast(Trunk, self.features_extractor)
+
     def forward(
         self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -147,20 +153,16 @@ class SeatPolicy(MaskableActorCriticPolicy):
 
 def describe_network(policy: SeatPolicy) -> dict[str, Any]:
     """Describe a network as a pack's manifest does; see `policies.pack_network.tensor_shapes`."""
-    return {"kind": "mlp", "hidden": [layer.out_features for layer in _linears(policy)]}
+    return {"kind": "mlp", "hidden": [linear.out_features for linear in policy.trunk.linears]}
 
 
 def export_tensors(policy: SeatPolicy) -> dict[str, np.ndarray]:
     """Copy a network's weights under the names of a pack, float32; the scale of the features goes into the first."""
-    layers = {f"hidden.{k}": layer for k, layer in enumerate(_linears(policy))}
-    layers |= {"policy": policy.action_net, "value": policy.value_net}
-    tensors = {}
-    for name, layer in layers.items():
-        tensors[f"{name}.weight"] = layer.weight.detach().cpu().numpy().copy()
-        tensors[f"{name}.bias"] = layer.bias.detach().cpu().numpy().copy()
-    tensors["hidden.0.weight"] *= policy.features_extractor.scale.cpu().numpy()
+    linears: dict[str, Any] = {f"hidden.{k}": linear for k, linear in enumerate(policy.trunk.linears)}
+    linears |= {"policy": policy.action_net, "value": policy.value_net}
+    tensors: dict[str, np.ndarray] = {}
+    for name, linear in linears.items():
+        tensors[f"{name}.weight"] = linear.weight.detach().cpu().numpy().copy()
+        tensors[f"{name}.bias"] = linear.bias.detach().cpu().numpy().copy()
+    tensors["hidden.0.weight"] *= policy.trunk.scale.cpu().numpy()
     return tensors
-
-
-def _linears(policy: SeatPolicy) -> list[nn.Linear]:
-    return [layer for layer in policy.features_extractor.layers if isinstance(layer, nn.Linear)]

@@ -24,7 +24,7 @@ from moonshine_env import __version__
 from moonshine_env.batch import Batch
 from moonshine_env.registry import find_game
 from policies import Policy, load
-from policies.packs import Manifest, Pack, PackPolicy, read_pack, write_pack, write_whole
+from policies.packs import Manifest, Pack, PackError, PackPolicy, read_pack, write_pack, write_whole
 from training.config import Config, ConfigError, check_config, read_config, write_config
 from training.network import describe_network, export_tensors
 from training.ppo import SelfPlayPPO
@@ -148,10 +148,18 @@ class TrainingRun:
             self._write_checkpoint()
             raise
         finally:
-            self._tables.close()
+            self.close()
         self._finish()
         report(self.progress)
         return self.pack_path
+
+    def export(self) -> dict[str, np.ndarray]:
+        """Copy the network's weights as a pack has them."""
+        return export_tensors(self._model.policy)
+
+    def close(self) -> None:
+        """Leave the tables; a run that was trained has."""
+        self._tables.close()
 
     # ---- beginning
 
@@ -168,7 +176,10 @@ class TrainingRun:
             raise ConfigError(f"{self.folder} holds no run to resume: it has no config.toml")
         _check_same(read_config(config_file), self.config, self.folder)
         for path in sorted(self.checkpoints.glob("*.zip"), reverse=True):
-            record = read_pack(path.with_suffix(".pack")).manifest
+            try:
+                record = read_pack(path.with_suffix(".pack")).manifest
+            except (OSError, PackError):
+                continue  # not ours, or not whole
             self.progress.decisions = int(record.training["decisions"])
             self.progress.seconds = float(record.training["seconds"])
             self.progress.strength = list(record.strength)
@@ -269,7 +280,7 @@ class TrainingRun:
         """Play a match and note its outcome."""
         opponents = self.config.evaluation.opponents
         rivals = {spec: load(spec, content=self._content) for spec in opponents}
-        own = PackPolicy(Pack(self._manifest(), export_tensors(self._model.policy)))
+        own = PackPolicy(Pack(self._manifest(), self.export()))
         result = play_match(
             [own, *(rivals[spec] for spec in opponents)],
             games,
@@ -292,7 +303,7 @@ class TrainingRun:
     def _write_checkpoint(self) -> None:
         """Write a pack and the zip, in this order: a zip always has its pack beside it."""
         stem = self.checkpoints / f"{self.progress.decisions:012d}"
-        write_pack(stem.with_suffix(".pack"), self._manifest(), export_tensors(self._model.policy))
+        write_pack(stem.with_suffix(".pack"), self._manifest(), self.export())
         data = io.BytesIO()
         self._model.save(data)
         write_whole(stem.with_suffix(".zip"), data.getvalue())
@@ -305,7 +316,7 @@ class TrainingRun:
         if self.config.evaluation.final_games:
             self._measure(self.config.evaluation.final_games)
         self._write_checkpoint()
-        write_pack(self.pack_path, self._manifest(), export_tensors(self._model.policy))
+        write_pack(self.pack_path, self._manifest(), self.export())
 
     def _manifest(self) -> Manifest:
         versions = {"moonshine-env": __version__} | {name: version(name) for name in RECORDED}

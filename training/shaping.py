@@ -49,7 +49,8 @@ class Potential:
             return np.zeros(len(observations), np.float32)
         holdings = observations[:, self._used].astype(np.float32) @ self._worth
         rivals = observations[:, self._present : self._present + self._seats].sum(axis=1) - 1
-        return holdings[:, 0] - holdings[:, 1:].sum(axis=1) / np.maximum(rivals, 1)
+        potentials: np.ndarray = holdings[:, 0] - holdings[:, 1:].sum(axis=1) / np.maximum(rivals, 1)
+        return potentials
 
 
 def _add_row(worth: np.ndarray, row: Any, seats: int, unit: float) -> None:

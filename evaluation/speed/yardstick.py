@@ -16,7 +16,7 @@ PACKAGES = ("catanatron==3.2.1", "catanatron_gym==4.0.0")
 _SIDE = Path(__file__).with_name("yardstick_side.py")
 
 
-class YardstickError(RuntimeError):
+class YardstickError(ValueError):
     """The yardstick could not be installed or run; the message says why."""
 
 

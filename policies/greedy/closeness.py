@@ -29,7 +29,8 @@ def card_gap(m, s, seat, card):
     best = FAR
     total = 0.0
     for k in range(first, past):
-        total += term_gap(m, s, seat, k)
+        if total < best:
+            total += term_gap(m, s, seat, k)
         if k + 1 == past or o["way"][k + 1] != o["way"][k]:
             best = min(best, total)
             total = 0.0
@@ -243,7 +244,9 @@ def total_gap(m, s, seat, k):
     number = int(c["number"][step])
     if op == code.AT_LEAST and (what <= code.BOROUGHS or what == code.SAFEHOUSES):
         return places_gap(m, s, seat, k)
-    own = count_total(m, s, seat, k)
+    count_totals(m, s, seat, k, op >= code.MOST_EACH)
+    totals = m.w["totals"]
+    own = int(totals[seat])
     unit = unit_gap(m, what)
     if op == code.AT_LEAST:
         return unit * max(0, number - own)
@@ -253,9 +256,8 @@ def total_gap(m, s, seat, k):
     together = 0
     for rival in range(int(s["num_players"])):
         if rival != seat:
-            theirs = count_total(m, s, rival, k)
-            most = max(most, theirs)
-            together += theirs
+            most = max(most, int(totals[rival]))
+            together += int(totals[rival])
     return unit * max(0, (most if op == code.MOST_EACH else together) + 1 - own)
 
 
@@ -277,40 +279,41 @@ def unit_gap(m, what):
 
 
 @rule
-def count_total(m, s, holder, k):
-    """Count what term `k` counts, of one seat."""
+def count_totals(m, s, seat, k, all_seats):
+    """Count what term `k` counts, of the seat or of all seats, into `m.w["totals"]`."""
     c = m.t["contracts"]
     o = m.known["objectives"]
+    totals = m.w["totals"]
     step = int(o["step"][k])
     it = int(o["it"][k])
     what = int(c["what"][step])
-    if what == code.CASH:
-        return int(s["cash"][holder])
-    if what == code.HEAT:
-        return count_heat(s, holder)
+    if what == code.CASH or what == code.HEAT:  # noqa: PLR1714
+        for holder in range(int(s["num_players"])):
+            totals[holder] = s["cash"][holder] if what == code.CASH else count_heat(s, holder)
+        return
+    totals[:] = 0
     fits = int(m.w["fits"][k])
-    total = 0
-    seen = 0  # Boroughs, as bits
+    seen = 0  # (Borough, seat) as bits
     for d in range(NUM_DISTRICTS):
-        if s["owner"][d] != holder or (fits >> d) & 1 == 0:
+        holder = int(s["owner"][d])
+        if (fits >> d) & 1 == 0 or holder == NONE or (holder != seat and not all_seats):
             continue
-        if is_lacking(m, s, holder, step, d, it):
+        if m.known["is_plain"][step] == 0 and is_lacking(m, s, holder, k, step, d):
             continue
         if what == code.DISTRICTS:
-            total += 1
+            totals[holder] += 1
         elif what == code.BOROUGHS:
-            bit = 1 << int(m.t["borough"][d])
-            total += 1 if seen & bit == 0 else 0
+            bit = 1 << (int(m.t["borough"][d]) * MAX_PLAYERS + holder)
+            totals[holder] += 1 if seen & bit == 0 else 0
             seen |= bit
         elif what == code.RUNNERS:
-            total += int(s["runners"][d])
+            totals[holder] += s["runners"][d]
         elif what == code.MOBSTERS:
-            total += int(s["bosses"][d]) + int(s["runners"][d])
+            totals[holder] += s["bosses"][d] + s["runners"][d]
         elif what == code.SAFEHOUSES:
-            total += 1 if s["safehouse"][d] == holder else 0
+            totals[holder] += 1 if s["safehouse"][d] == holder else 0
         else:
-            total += count_barrels(s, d, liquor_of(m, int(c["of"][step]), it))
-    return total
+            totals[holder] += count_barrels(s, d, liquor_of(m, int(c["of"][step]), it))
 
 
 @rule
@@ -341,6 +344,21 @@ def note_fits(m, s, card):
             if place_fits(m, s, step, int(o["borough"][k]), int(o["it"][k]), d):
                 fits |= 1 << d
         m.w["fits"][k] = fits
+        note_needs(m, k, step, int(o["it"][k]))
+
+
+@rule
+def note_needs(m, k, step, it):
+    """Note the Barrels that a term asks for in a District, by liquor, those of any liquor last."""
+    needs = m.w["needs"][k]
+    needs[:] = 0
+    stock = m.t["contracts"]["stock"][step]
+    for word in range(code.NUM_WORDS):
+        if stock[word] > 0:
+            liquor = liquor_of(m, word, it)
+            # A tie for a price fails the whole condition before it comes to that.
+            if liquor != NO_LIQUOR:
+                needs[liquor] = max(int(needs[liquor]), int(stock[word]))
 
 
 @rule
@@ -377,7 +395,7 @@ def makes(liquor, wanted):
 
 
 @rule
-def is_lacking(m, s, holder, step, d, it):
+def is_lacking(m, s, holder, k, step, d):
     """Say whether a District of the holder lacks a Boss, Runners, Barrels or a Safehouse that a step asks for."""
     c = m.t["contracts"]
     if c["boss"][step] != 0 and s["bosses"][d] == 0:
@@ -386,18 +404,20 @@ def is_lacking(m, s, holder, step, d, it):
         return True
     if c["safehouse"][step] != 0 and s["safehouse"][d] != holder:
         return True
-    return count_missing(m, s, step, d, it) > 0
+    return count_missing(m, s, k, d) > 0
 
 
 @rule
-def count_missing(m, s, step, d, it):
-    """Count the Barrels that a step asks for and a District has not, of all liquors it names."""
-    stock = m.t["contracts"]["stock"][step]
+def count_missing(m, s, k, d):
+    """Count the Barrels that term `k` asks for and a District has not, of all liquors it names."""
+    needs = m.w["needs"][k]
     missing = 0
-    for word in range(code.NUM_WORDS):
-        if stock[word] > 0:
-            missing += max(0, int(stock[word]) - count_barrels(s, d, liquor_of(m, word, it)))
-    return missing
+    total = 0
+    for liquor in range(NUM_LIQUORS):
+        barrels = int(s["barrels"][d, liquor])
+        missing += max(0, int(needs[liquor]) - barrels)
+        total += barrels
+    return missing + max(0, int(needs[code.ANY]) - total)
 
 
 @rule
@@ -405,39 +425,56 @@ def places_gap(m, s, seat, k):
     """Return the Plays until enough Districts (or Boroughs, or Safehouses) fit term `k`: the cheapest ones together."""
     c = m.t["contracts"]
     step = int(m.known["objectives"]["step"][k])
-    it = int(m.known["objectives"]["it"][k])
     what = int(c["what"][step])
+    number = int(c["number"][step])
     fits = int(m.w["fits"][k])
     cost = m.w["cost"]
-    cost[:] = FAR
-    for d in range(NUM_DISTRICTS):
-        if (fits >> d) & 1 != 0:
-            place = int(m.t["borough"][d]) if what == code.BOROUGHS else d
-            cost[place] = min(cost[place], place_gap(m, s, seat, step, it, what, d))
+    if number > len(cost):
+        return FAR
+    cost[:number] = FAR  # the cheapest so far, in order
+    if what == code.BOROUGHS:
+        for borough in range(NUM_BOROUGHS):
+            nearest = FAR
+            for d in range(NUM_DISTRICTS):
+                if (fits >> d) & 1 != 0 and m.t["borough"][d] == borough:
+                    nearest = min(nearest, place_gap(m, s, seat, k, step, what, d))
+            insert_cost(cost, number, nearest)
+    else:
+        for d in range(NUM_DISTRICTS):
+            if (fits >> d) & 1 != 0:
+                insert_cost(cost, number, place_gap(m, s, seat, k, step, what, d))
     total = 0.0
-    for _ in range(int(c["number"][step])):
-        least = 0
-        for d in range(1, NUM_DISTRICTS):
-            if cost[d] < cost[least]:
-                least = d
-        total += cost[least]
-        if total >= FAR:
-            return FAR
-        cost[least] = FAR
-    return total
+    for n in range(number):
+        total += cost[n]
+    return min(total, FAR)
 
 
 @rule
-def place_gap(m, s, seat, step, it, what, d):
+def insert_cost(cost, number, gap):
+    """Insert a number into an ascending list of fixed length, in place; the largest falls out."""
+    n = number
+    while n > 0 and gap < cost[n - 1]:
+        if n < number:
+            cost[n] = cost[n - 1]
+        cost[n - 1] = gap
+        n -= 1
+
+
+@rule
+def place_gap(m, s, seat, k, step, what, d):
     """Return the Plays until one District is as a step asks."""
     g = m.g
     c = m.t["contracts"]
     gap = m.w["take"][d]
+    if what == code.SAFEHOUSES and s["safehouse"][d] != seat:
+        gap += g[of.GAP_SAFEHOUSE]
+    if m.known["is_plain"][step] != 0:
+        return gap
     if c["boss"][step] != 0:
         gap += m.w["boss_way"][d]
     if c["runners"][step] > 0:
         there = int(s["runners"][d]) if s["owner"][d] == seat else 0
         gap += g[of.GAP_RUNNER] * max(0, int(c["runners"][step]) - there)
-    if (c["safehouse"][step] != 0 or what == code.SAFEHOUSES) and s["safehouse"][d] != seat:
+    if c["safehouse"][step] != 0 and s["safehouse"][d] != seat:
         gap += g[of.GAP_SAFEHOUSE]
-    return gap + g[of.GAP_BARREL] * count_missing(m, s, step, d, it)
+    return gap + g[of.GAP_BARREL] * count_missing(m, s, k, d)

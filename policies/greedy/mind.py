@@ -8,6 +8,7 @@ import numpy as np
 
 from moonshine_env.engine.jit import rule
 from moonshine_env.kingdom.actions import NUM_ACTIONS
+from moonshine_env.kingdom.contract_code import MAX_STEPS
 from moonshine_env.kingdom.state import STATE
 from moonshine_env.kingdom.vocab import (
     DICE_FACES,
@@ -30,6 +31,7 @@ KNOWN = np.dtype(
     [
         ("objectives", OBJECTIVES),
         ("distance", np.int16, (D, D)),  # Moves between two Districts
+        ("is_plain", np.int8, (MAX_STEPS,)),  # 1 = a condition asks for no Boss, Runners, Barrels or Safehouse there
         ("odds", np.float64, (MAX_STILL_NUMBER + 1,)),  # of a sum of two dice
     ]
 )
@@ -46,7 +48,8 @@ NOTES = np.dtype(
         ("cheapest", np.int16),
         ("take", np.float64, (D,)),  # Plays to Control a District: 0 = the seat does
         ("boss_way", np.float64, (D,)),  # Plays to bring a Boss there: 0 = he is there
-        ("cost", np.float64, (D,)),  # of the condition looked at, by District
+        ("cost", np.float64, (D,)),  # of the condition looked at
+        ("totals", np.int32, (P,)),  # of the condition looked at, by seat
         # ---- of the decision: facts that no Play thought through changes
         ("against", np.float64, (P,)),  # how much a rival's gain counts as a loss
         ("cards", np.int16, (MAX_OWN,)),  # one's own Contracts, by deck
@@ -54,6 +57,7 @@ NOTES = np.dtype(
         ("done", np.int16, (NUM_DECKS,)),  # 1 = one of the deck is Completed
         ("done_respect", np.int16),
         ("fits", np.int32, (MAX_TERMS,)),  # Districts that a term can mean, as bits
+        ("needs", np.int16, (MAX_TERMS, L + 1)),  # Barrels that a term asks for there, by liquor and of any
         ("noted_prices", np.int16),  # dearest and cheapest liquor when `fits` was noted
         # ---- of the line of thought
         ("plan", np.int16, (L,)),  # what small decisions are answered with: Barrels by liquor, or Runners first
@@ -89,6 +93,9 @@ def know(tables: np.ndarray) -> np.ndarray:
     t = tables[0]
     known = np.zeros(1, KNOWN)
     known[0]["objectives"] = unroll(t["contracts"])[0]
+    c = t["contracts"]
+    asks = (c["boss"] != 0) | (c["runners"] > 0) | (c["safehouse"] != 0) | (c["stock"] > 0).any(axis=1)
+    known[0]["is_plain"] = ~asks
     steps = np.where(t["connected"] == 1, 1, D).astype(np.int64)
     np.fill_diagonal(steps, 0)
     for middle in range(D):

@@ -66,12 +66,13 @@ TALLY = np.dtype(
 
 
 @entry
-def play_games(tables, states, raw, first, games, options, nobody, stills, how, most, mask, ends, tallies):
+def play_games(tables, states, i, raw, first, games, options, nobody, stills, how, most, mask, ends, tallies):
     """Play random games to their ends and look at every state on the way.
 
     Args:
         tables: `(1,)` TABLES.
         states: `(2,)` STATE, scratch.
+        i: 0, where the game is; the other is its copy. An argument, as the verbs compile anew for a literal.
         raw: `(2, bytes)` uint8, the same memory.
         first, games: Seeds `first` .. `first + games - 1`.
         options: `(4,)` int16, as `rules.setup` takes them.
@@ -83,10 +84,10 @@ def play_games(tables, states, raw, first, games, options, nobody, stills, how, 
         tallies: `(1,)` TALLY, added to. Stops at the first problem.
     """
     tally = tallies[0]
-    s = states[0]
+    s = states[i]
     for game in range(games):
         seed = np.uint64(first + game)
-        rules.setup(tables, states, 0, seed, options, nobody, nobody, nobody, stills)
+        rules.setup(tables, states, i, seed, options, nobody, nobody, nobody, stills)
         decision = 0
         day = 0
         in_day = 0
@@ -94,12 +95,12 @@ def play_games(tables, states, raw, first, games, options, nobody, stills, how, 
         while tally["problem"] == 0:
             tally["seed"] = seed
             tally["at"] = decision
-            states[1] = states[0]
-            count = rules.legal(tables, states, 0, mask)
+            states[i + 1] = states[i]
+            count = rules.legal(tables, states, i, mask)
             for k in range(raw.shape[1]):
                 if raw[0, k] != raw[1, k]:
                     tally["problem"] = LEGAL_CHANGED_STATE
-            tally["code"] = check(tables, states, 0)
+            tally["code"] = check(tables, states, i)
             if tally["code"] != 0:
                 tally["problem"] = UNSOUND
             if s["depth"] == 0:
@@ -146,7 +147,7 @@ def play_games(tables, states, raw, first, games, options, nobody, stills, how, 
             )
             nth_family = word_below(w0, offered)
             nth = word_below(w1, count)
-            chosen = -1
+            chosen = np.int64(NONE)  # not a literal
             low = 0
             for family in range(ends.shape[0]):
                 found = 0
@@ -167,7 +168,7 @@ def play_games(tables, states, raw, first, games, options, nobody, stills, how, 
                     nth -= found
                 low = ends[family]
             tally["forced"] += count == 1
-            rules.apply(tables, states, 0, chosen)
+            rules.apply(tables, states, i, chosen)
             decision += 1
         tally["decisions"] += decision
         tally["most_in_game"] = max(tally["most_in_game"], decision)
@@ -191,6 +192,7 @@ def tally_games(
     play_games(
         TABLES,
         states,
+        0,
         states.view(np.uint8).reshape(2, -1),
         first,
         games,

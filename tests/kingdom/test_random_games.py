@@ -29,6 +29,7 @@ from tests.kingdom.random_play import (
     CONTENT,
     IS_SLOW_LANE,
     TABLES,
+    Dice,
     decision_of,
     decisions_of_game,
     new_game,
@@ -37,6 +38,7 @@ from tests.kingdom.random_play import (
     tally_games,
 )
 from tests.kingdom.test_bound import MOST_DEPTH, most_in_day, most_in_game, most_in_turn
+from tests.kingdom.test_reachability import PLACES
 
 FOR_LENT_MARKERS = ("pay_owner", "heat_owner")
 
@@ -69,6 +71,46 @@ def test_random_games_with_other_options(players, at_size):
 
 
 @pytest.mark.lane_unjitted
+@pytest.mark.lane_unjitted
+@pytest.mark.lane_bounds
+def test_games_with_lent_markers_stay_sound(at_size):
+    """Nobody can lend yet, but positions may hold lent markers: it is asked whose to spend, and whose heats."""
+    asked: Counter = Counter()
+    for seed in range(4 if IS_SLOW_LANE else at_size(40, 1_000)):
+        states = new_game(seed, 2 + seed % 3, max_days=4)
+        dice = Dice(seed)
+        for actions in decisions_of_game(states, seed):
+            assert state_problem(CONTENT, states, 0) == ""
+            assert len(actions) > 0
+            asked[decision_of(states)] += 1
+            if decision_of(states) == "turn":
+                lend(states[0], dice)
+        assert state_problem(CONTENT, states, 0) == ""
+    assert all(asked[kind] > 0 for kind in FOR_LENT_MARKERS[: 1 if IS_SLOW_LANE else 2])
+
+
+def lend(s, dice: Dice) -> None:
+    """Move some markers of the turn player to a rival's free slots, in place; both keep one and are not lying low."""
+    lender, rival = int(s["turn_player"]), int(dice.pick(range(s["num_players"])))
+    markers = min(int(s["slots"][lender, lender]) - 1, 5 - int(s["slots"][rival].sum()), 2)
+    if lender != rival and markers > 0 and s["next_token"][rival] == 0:
+        s["slots"][lender, lender] -= markers
+        s["slots"][rival, lender] += markers
+
+
+@pytest.mark.lane_unjitted
+@pytest.mark.lane_bounds
+@pytest.mark.parametrize(("position", "plays"), [place[1:] for place in PLACES], ids=[place[0] for place in PLACES])
+def test_games_from_written_positions_end(position, plays, at_size):
+    """From partial positions, too: few Stills, few pieces, no Precincts."""
+    for seed in range(1 if IS_SLOW_LANE else at_size(3, 30)):
+        states = start(position | {"seed": seed, "options": {"max_days": position.get("day", 1) + 2}}, *plays)
+        for _ in decisions_of_game(states, seed):
+            assert state_problem(CONTENT, states, 0) == ""
+        assert decision_of(states) == ""
+        assert state_problem(CONTENT, states, 0) == ""
+
+
 def test_problems_are_found():
     # By the loop of the other tests, and by the check it calls.
     tally = tally_games(2, 1, most=9)

@@ -1,0 +1,1 @@
+"""An independent referee for the rulebook edition of Moonshine Kingdom: slow, plain Python, from the rules alone."""
