@@ -19,7 +19,6 @@ from training.cli import RUNS, train
 from training.config import read_config
 
 CONFIG = Path(__file__).resolve().parents[1] / "configs" / "kingdom_demo.toml"
-RIVALS = ("random", "greedy")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -42,15 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     untrained = write_untrained(pack)
     shares = {}
     for name, file in (("untrained", untrained), ("trained", pack)):
-        result = match(file, "random", given.games, console)
-        shares[name] = result.standing(f"pack:{file}")
-    match(pack, "greedy", given.greedy_games, console)
+        shares[name] = match(name, file, "random", given.games, console).standing(name)
+    match("trained", pack, "greedy", given.greedy_games, console)
     low, high = shares["untrained"].interval
     console.print(f"Wins against three random players: untrained {low:.1%} to {high:.1%}, ", end="")
     low, high = shares["trained"].interval
     console.print(f"trained {low:.1%} to {high:.1%} (95 % intervals).\n")
 
-    console.print("And one game in a process of its own, which knows the pack but no learning library:")
+    console.print("And one game in a process of its own, which knows the pack but no learning library:", soft_wrap=True)
     subprocess.run([sys.executable, "-m", "training.meet", str(pack)], check=True)
     console.print(f"\nAll that took {(time.monotonic() - began) / 60:.1f} minutes. To sit down at the table yourself:")
     console.print(f"  moonshine play pack:{pack} pack:{pack} greedy", soft_wrap=True)
@@ -75,11 +73,11 @@ def write_untrained(pack: Path) -> Path:
     return path
 
 
-def match(pack: Path, rival: str, games: int, console: Console) -> MatchResult:
+def match(name: str, pack: Path, rival: str, games: int, console: Console) -> MatchResult:
     """Play a pack against three of a kind, and print how it went."""
-    names = [f"pack:{pack}", *[rival] * 3]
     game = find_game("kingdom")
-    result = play_match(load_all(names, game), games, names=names, game=game)
+    policies = load_all([f"pack:{pack}", *[rival] * 3], game)
+    result = play_match(policies, games, names=[name, *[rival] * 3], game=game)
     print_result(result, console)
     return result
 

@@ -249,7 +249,9 @@ def total_gap(m, s, seat, k):
     own = int(totals[seat])
     unit = unit_gap(m, what)
     if op == code.AT_LEAST:
-        return unit * max(0, number - own)
+        if own > 0 or number == 0 or what >= code.CASH:
+            return unit * max(0, number - own)
+        return unit * number + nearest_fit(m, k)
     if op == code.UNDER:
         return unit * max(0, own + 1 - number)
     most = 0
@@ -262,10 +264,21 @@ def total_gap(m, s, seat, k):
 
 
 @rule
+def nearest_fit(m, k):
+    """Return the Plays to Control the nearest District that term `k` can mean."""
+    fits = int(m.w["fits"][k])
+    nearest = FAR
+    for d in range(NUM_DISTRICTS):
+        if (fits >> d) & 1 != 0:
+            nearest = min(nearest, m.w["take"][d])
+    return nearest
+
+
+@rule
 def unit_gap(m, what):
     """Return the Plays that one more of something takes."""
     g = m.g
-    if what == code.RUNNERS or what == code.MOBSTERS:  # noqa: PLR1714  plain comparisons compile best
+    if what == code.RUNNERS or what == code.MOBSTERS:
         return g[of.GAP_RUNNER]
     if what == code.BARRELS:
         return g[of.GAP_BARREL]
@@ -287,7 +300,7 @@ def count_totals(m, s, seat, k, all_seats):
     step = int(o["step"][k])
     it = int(o["it"][k])
     what = int(c["what"][step])
-    if what == code.CASH or what == code.HEAT:  # noqa: PLR1714
+    if what == code.CASH or what == code.HEAT:
         for holder in range(int(s["num_players"])):
             totals[holder] = s["cash"][holder] if what == code.CASH else count_heat(s, holder)
         return

@@ -44,7 +44,7 @@ def choose(m, mask):
         return choose_grease(m, seat, mask)
     if kind == v.CREW:
         return choose_crew(m, seat, mask)
-    if kind == v.CARGO or kind == v.SELL:  # noqa: PLR1714
+    if kind == v.CARGO or kind == v.SELL:
         return choose_amount(m, seat, mask)
     if kind == v.PUSH_AMOUNT:
         return choose_push(m, seat, mask)
@@ -60,7 +60,7 @@ def choose(m, mask):
 @rule
 def choose_tried(m, seat, mask, kind):
     """Try each legal action but new Marks, over good and bad luck where dice may follow."""
-    lucks = NUM_LUCKS if kind == v.STANDOFF or kind == v.PINNED else 1  # noqa: PLR1714
+    lucks = NUM_LUCKS if kind == v.STANDOFF or kind == v.PINNED else 1
     best = NO_PLAY
     choice = v.NONE
     for action in range(a.NUM_ACTIONS):

@@ -92,7 +92,7 @@ def note_contracts(m, s, seat):
             deck = int(t["card_deck"][card])
             w["done"][deck] = 1
             w["done_respect"] += t["deck_respect"][deck]
-        elif (at == STAKED + seat or at == IN_HAND + seat) and count < MAX_OWN:  # noqa: PLR1714
+        elif (at == STAKED + seat or at == IN_HAND + seat) and count < MAX_OWN:
             w["cards"][count] = card
             count += 1
             note_fits(m, s, card)

@@ -20,6 +20,7 @@ COST = _TOML["play_cost"]
 NUMBER = _TOML["constants"]
 SUPPLY = _TOML["supply"]
 START_PRICES = _TOML["market_start"]
+STILL_TOKENS = _TOML["still_tokens"]
 DECKS = ["gig", "racket", "score"]
 
 

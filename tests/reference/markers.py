@@ -5,7 +5,7 @@ from .territory import turn_order
 
 # When `plays_today` goes up: at the "end" of a Play, or when it is paid ("pay"). The texts leave it open; compare.py is
 # strict about it, so set it to what the program does.
-PLAYS_COUNTED = "end"
+PLAYS_COUNTED = "pay"
 
 
 def slotted(state, mob):

@@ -170,6 +170,8 @@ def read_deck(value):
 
 def read(position):
     """The referee's state of a position; the position itself stays untouched."""
+    if "view" in position:
+        raise ValueError("a view does not hold everything: the referee needs a whole position")
     options = dict(position.get("options", {}))
     seats = options.pop("num_players", None)
     mobs = list(position.get("mobs", MOBS[:seats] if seats else MOBS))

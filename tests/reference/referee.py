@@ -44,7 +44,7 @@ NOTES = [
     "K11.4: the position judged is the one after that SHYLOCK step, with the cash it brought.",
     "K11.8, K11.9: among claimants only the winner is picked; all others follow by Respect, then cash.",
     "K11.8: at the end of the game tokens, Moon, Day, plays_today, hustled, extorted, fired stay as they are.",
-    "Contracts: a rival's total in `most` sees W from his side; a tie for dearest or cheapest: that condition is false.",
+    "Contracts: a rival's total in `most` sees W from his side; a tie for dearest or cheapest makes it false.",
     "Contracts: `still` and `still_not` both need a Still in the District.",
 ]
 

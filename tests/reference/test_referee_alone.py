@@ -88,7 +88,8 @@ def test_c09_docks_deeds_and_tokens():
     p = do(p, "draft 1 1 dump", "draft 2 2 dump", "draft 3 3 dump")
     assert legal(p, "fund") == {"fund 0"} and not legal(p, "stake")
     p = do(p, "fund 0", "fund 0", "fund 0", "move west_side bowery", "crew 0 2", "lay_low", "extort bronx")
-    assert at(p, "bowery") == "sicilian 2R" and at(p, "west_side") == "sicilian 1R" and purse(p, "sicilian")[:2] == (4, 3)
+    assert (at(p, "bowery"), at(p, "west_side")) == ("sicilian 2R", "sicilian 1R")
+    assert purse(p, "sicilian")[:2] == (4, 3)
     assert has(p, "irish", "next_token") == 1 and purse(p, "vipers")[2] == 1600 and heat(p) == []
 
 
@@ -118,7 +119,8 @@ def test_c12_push_as_exchange():
     assert open_for(p) == ("exchange", "irish") and legal(p) == {"allow", "refuse"}
     yes, no = do(p, "allow"), do(p, "refuse")
     assert (at(yes, "bowery"), at(yes, "five_points")) == ("sicilian 2R 2m 2g", "irish 1R 1g")
-    assert at(no, "bowery") == "sicilian 2R 3g" and purse(no, "sicilian")[0] == 5 and open_for(no) == ("turn", "sicilian")
+    assert at(no, "bowery") == "sicilian 2R 3g" and purse(no, "sicilian")[0] == 5
+    assert open_for(no) == ("turn", "sicilian")
     assert not legal(no, "borrow") and "push bowery five_points" in legal(no)
     assert legal(do(no, "push bowery five_points")) == {"give 1 gin", "give 2 gin", "give 3 gin"}
 
@@ -178,7 +180,8 @@ def test_c17_c18_extort():
 
 
 def test_c19_fix():
-    p = start(turn="vipers", syndicates={"rum": "vipers"}, districts={"sugar_hill": "vipers 1R", "astoria": "vipers 1R"})
+    joints = {"sugar_hill": "vipers 1R", "astoria": "vipers 1R"}
+    p = start(turn="vipers", syndicates={"rum": "vipers"}, districts=joints)
     assert legal(p, "fix") == {"fix rum 200", "fix rum 300", "fix rum 400"}
     p = do(p, "fix rum 400")
     assert p["market"]["rum"] == 400 and purse(p, "vipers")[0] == 4
@@ -274,7 +277,8 @@ def test_c51_lent_markers_and_heat():
     p = do(start(turn="irish", deeds={"bronx": "irish"}, districts=districts, players=given), "extort bronx")
     assert open_for(p) == ("pay_owner", "irish")
     p = do(p, "pay knights")
-    assert purse(p, "irish")[2] == 1800 and heat(p) == ["knights"] and has(p, "irish", "ops") == {"irish": 1, "knights": 1}
+    assert purse(p, "irish")[2] == 1800 and heat(p) == ["knights"]
+    assert has(p, "irish", "ops") == {"irish": 1, "knights": 1}
     p = do(p, "lay_low", "lay_low", "lay_low", "unload fordham", "sell 4 moonshine")
     assert legal(p) == {"heat irish", "heat knights"}
     assert heat(do(p, "heat irish")) == ["knights", "irish"] and purse(do(p, "heat irish"), "knights")[1] == 6

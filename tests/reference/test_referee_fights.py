@@ -42,15 +42,16 @@ def test_c34_fold_across_water():
 
 
 def test_c35_when_fold_is_not_offered():
-    given = {"turn": "vipers", "districts": {"morris_park": "irish 2R", "fordham": "vipers 4R", "throggs_neck": "knights 1R"}}
+    given = {"turn": "vipers",
+             "districts": {"morris_park": "irish 2R", "fordham": "vipers 4R", "throggs_neck": "knights 1R"}}
     p = do(start(**given), "move fordham morris_park", "crew 0 3")
     assert legal(p, "fold") == set() and {"ambush", "hold_fire"} <= legal(p)
     assert legal(do(start(**given), "move fordham morris_park", "crew 0 4"), "fold") == {"fold fordham"}
 
 
 def test_folder_is_asked_before_the_invader():
-    p = start(turn="vipers", districts={"fordham": "vipers 4R S", "morris_park": "irish 2R S", "throggs_neck": "knights 1R",
-                                        "bowery": "irish S", "jamaica": "irish S"})
+    p = start(turn="vipers", districts={"fordham": "vipers 4R S", "morris_park": "irish 2R S", "bowery": "irish S",
+                                        "throggs_neck": "knights 1R", "jamaica": "irish S"})
     p = do(p, "move fordham morris_park", "crew 0 4", "fold fordham")
     assert open_for(p) == ("safehouse", "irish") and at(p, "fordham") == "irish 2R S"
     assert legal(p) == {"safehouse destroy", "safehouse from bowery", "safehouse from jamaica"}
@@ -76,7 +77,8 @@ def test_c37_c38_both_wiped_out(house, dice, left):
 
 
 def test_c39_two_bosses_attack():
-    p = start(turn="sicilian", given_dice=[3, 2, 4], districts={"five_points": "sicilian 2B 1R", "tenderloin": "irish 1B 1R"})
+    p = start(turn="sicilian", given_dice=[3, 2, 4],
+              districts={"five_points": "sicilian 2B 1R", "tenderloin": "irish 1B 1R"})
     p = do(p, "move five_points tenderloin", "crew 2 1", "hold_fire", "assault")
     assert at(p, "tenderloin") == "irish 1B" and p["party"]["bosses"] == 2 and "runners" not in p["party"]
     assert open_for(p) == ("pinned", "sicilian") and purse(p, "sicilian")[0] == 3
@@ -90,7 +92,8 @@ def test_c40_courage_in_an_assault():
 
 
 def test_c41_plunder_and_away():
-    p = start(turn="irish", given_dice=[5, 6, 4], districts={"brownsville": "irish 3R", "red_hook": "knights 2R S 3r 1m"})
+    p = start(turn="irish", given_dice=[5, 6, 4],
+              districts={"brownsville": "irish 3R", "red_hook": "knights 2R S 3r 1m"})
     p = do(p, "move brownsville red_hook", "crew 0 3", "hold_fire", "plunder")
     assert legal(p) == {"steal moonshine", "steal rum"}
     p = do(p, "steal rum", "steal rum", "advance williamsburg")
@@ -108,7 +111,8 @@ def test_c42_plunder_in_an_ambush():
 
 
 def test_c43_stealth():
-    given = {"turn": "vipers", "given_dice": [5, 2, 1, 6], "districts": {"five_points": "vipers 5R", "tenderloin": "knights 2R"}}
+    given = {"turn": "vipers", "given_dice": [5, 2, 1, 6],
+             "districts": {"five_points": "vipers 5R", "tenderloin": "knights 2R"}}
     p = do(start(**given), "stealth five_points tenderloin", "crew 0 5")
     assert {name.split()[0] for name in legal(p)} == {"assault", "advance"}
     p = do(p, "assault")
@@ -146,14 +150,16 @@ def test_c46_skiff_and_storm_won():
 
 
 def test_c47_storm_lost():
-    p = start(turn="sicilian", precincts=["williamsburg"], given_dice=[4, 1], districts={"five_points": "sicilian 1B 3R"})
+    p = start(turn="sicilian", precincts=["williamsburg"], given_dice=[4, 1],
+              districts={"five_points": "sicilian 1B 3R"})
     p = do(p, "move five_points williamsburg", "crew 1 3", "storm")
-    assert at(p, "five_points") == "sicilian 1B 2R" and p["precincts"] == ["williamsburg"] and purse(p, "sicilian")[0] == 3
+    assert at(p, "five_points") == "sicilian 1B 2R" and p["precincts"] == ["williamsburg"]
+    assert purse(p, "sicilian")[0] == 3
 
 
 def test_c48_natural_raid_with_a_tie():
-    p = start(turn="sicilian", heat=["irish", "vipers", "vipers", "irish"], rat="vipers", deeds={"manhattan": "sicilian"},
-              precincts=["sugar_hill", "morris_park", "richmond_hill"],
+    p = start(turn="sicilian", heat=["irish", "vipers", "vipers", "irish"], rat="vipers",
+              deeds={"manhattan": "sicilian"}, precincts=["sugar_hill", "morris_park", "richmond_hill"],
               players={"sicilian": {"ops": 3}, "irish": {"cash": 1200}},
               districts={"five_points": "sicilian 1R", "bowery": "sicilian 1R", "tenderloin": "sicilian 1R",
                          "east_harlem": "sicilian 1R", "fordham": "irish 2R 3m", "throggs_neck": "irish 4R",
@@ -166,7 +172,8 @@ def test_c48_natural_raid_with_a_tie():
 
 
 def test_c49_raid_choice_and_arrests():
-    p = start(turn="knights", heat=["vipers"], precincts=["williamsburg", "stapleton"], players={"vipers": {"cash": 500}},
+    p = start(turn="knights", heat=["vipers"], precincts=["williamsburg", "stapleton"],
+              players={"vipers": {"cash": 500}},
               districts={"red_hook": "vipers 1R 2m", "brownsville": "vipers 3R", "tottenville": "vipers 1B 4R 1r"})
     p = do(p, "rat")
     assert legal(p) == {"raid red_hook", "raid brownsville"}
@@ -176,7 +183,8 @@ def test_c49_raid_choice_and_arrests():
 
 
 def test_c50_rebuilding():
-    full = {name: "sicilian 1R" for name in ("sugar_hill", "east_harlem", "tenderloin", "west_side", "bowery", "five_points")}
+    manhattan = ("sugar_hill", "east_harlem", "tenderloin", "west_side", "bowery", "five_points")
+    full = {name: "sicilian 1R" for name in manhattan}
     p = start(turn="knights", heat=["irish"], precincts_in_supply=["manhattan", "queens"],
               districts=full | {"richmond_hill": "irish S", "astoria": "knights 1R", "flushing": "2m"})
     p = do(p, "rat")

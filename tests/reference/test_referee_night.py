@@ -9,8 +9,8 @@ from .reckoning import respect, standing
 
 
 def test_c53_sweep():
-    p = start(phase="reckoning", districts={"bowery": "irish 1B 7R", "five_points": "sicilian 2B 5R", "red_hook": "knights 8R"},
-              players={"knights": {"favors": ["jimmy_walker"]}})
+    p = start(phase="reckoning", players={"knights": {"favors": ["jimmy_walker"]}},
+              districts={"bowery": "irish 1B 7R", "five_points": "sicilian 2B 5R", "red_hook": "knights 8R"})
     assert [at(p, d) for d in ("bowery", "five_points", "red_hook")] == ["irish 1B 4R", "sicilian 2B 3R", "knights 8R"]
 
 
@@ -52,11 +52,12 @@ def test_c56_two_claimants():
     assert (has(p, "knights", "place"), has(p, "sicilian", "place")) == (1, 2)
 
 
-@pytest.mark.parametrize("rat, name, wins", [(None, "repay 1", True), (None, "done", False), ("vipers", "repay 1", False)])
+@pytest.mark.parametrize("rat, name, wins",
+                         [(None, "repay 1", True), (None, "done", False), ("vipers", "repay 1", False)])
 def test_c57_debts_before_the_crown(rat, name, wins):
-    completed = THREE + ["gin_baron", "slow_sip", "moonlit_table"]           # 14; with 2 Deeds 20, a Gig more 21
+    completed = THREE + ["gin_baron", "slow_sip", "moonlit_table", "headless_crew"]          # 15, and 6 for two Deeds
     p = start(phase="debts", rat=rat, deeds={"manhattan": "vipers", "bronx": "vipers"},
-              players={"vipers": {"cash": 2600, "commission": True, "marks": 2, "completed": completed + ["headless_crew"]}})
+              players={"vipers": {"cash": 2600, "commission": True, "marks": 2, "completed": completed}})
     assert legal(p) == {"repay 1", "done"}
     p = do(p, name)
     assert (p.get("ending") == "victory") == wins

@@ -103,7 +103,7 @@ def legal_crew(t, s, mask):
 
 @rule
 def apply_crew(t, s, seat, choice):
-    """Lift the crew off the board as a party; then ask for cargo, or go."""
+    """Lift the crew off the board as a party, which may lose Control of the origin; then ask for cargo, or go."""
     frame = top(s)
     how, origin, goal = int(frame[ARG_A]), int(frame[ARG_B]), int(frame[ARG_C])
     pop(s)
@@ -113,8 +113,9 @@ def apply_crew(t, s, seat, choice):
     s["party_runners"] = (choice + 1) % (MAX_RUNNERS + 1)
     s["bosses"][origin] -= s["party_bosses"]
     s["runners"][origin] -= s["party_runners"]
+    resolve_control(s, origin)
     if how == BY_STEALTH or count_barrels(s, origin) == 0:
-        resolve_depart(t, s, seat, how, origin, goal)
+        resolve_depart(t, s, seat, how, goal)
     else:
         push(s, CARGO, seat, how, origin, goal, next_liquor(s, origin, 0))
 
@@ -152,13 +153,12 @@ def apply_cargo(t, s, seat, choice):
         frame[ARG_D] = following
         return
     pop(s)
-    resolve_depart(t, s, seat, how, origin, goal)
+    resolve_depart(t, s, seat, how, goal)
 
 
 @rule
-def resolve_depart(t, s, seat, how, origin, goal):
-    """Leave: Control of the origin may be lost; pay, then arrive."""
-    resolve_control(s, origin)
+def resolve_depart(t, s, seat, how, goal):
+    """Pay, then arrive."""
     cost = t["cost_move"]
     if how == BY_SKIFF:
         cost = t["cost_skiff"]

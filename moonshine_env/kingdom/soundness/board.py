@@ -34,7 +34,6 @@ from moonshine_env.kingdom.soundness.problems import (
 )
 from moonshine_env.kingdom.soundness.stack import has_frame, has_frame_at
 from moonshine_env.kingdom.vocab import (
-    CARGO,
     DAY_CAP,
     DICE_FACES,
     FULL_MOON,
@@ -149,9 +148,8 @@ def is_absent(s, seat):
 @rule
 def check_districts(t, s):
     """Check who Controls each District and what stands there."""
-    loading = has_frame(s, CARGO)
     for district in range(NUM_DISTRICTS):
-        code = check_control(s, district, loading)
+        code = check_control(s, district)
         if code != OK:
             return code
     code = check_stills(t, s)
@@ -175,8 +173,8 @@ def check_districts(t, s):
 
 
 @rule
-def check_control(s, district, loading):
-    """Check one District; `loading` = a party is choosing its cargo and still Controls where it comes from."""
+def check_control(s, district):
+    """Check who Controls one District and what stands there."""
     owner, house = int(s["owner"][district]), int(s["safehouse"][district])
     bosses, runners = int(s["bosses"][district]), int(s["runners"][district])
     players = int(s["num_players"])
@@ -191,11 +189,7 @@ def check_control(s, district, loading):
     elif house != NONE and house != owner:
         if not has_frame_at(s, SAFEHOUSE, district):
             return at(BAD_FOREIGN_SAFEHOUSE, district)
-    elif (
-        house == NONE
-        and bosses + runners == 0
-        and not (loading and s["party_origin"] == district and s["party_owner"] == owner)
-    ):
+    elif house == NONE and bosses + runners == 0:
         return at(BAD_OWNER, district)
     if not 0 <= s["precinct"][district] <= 1:
         return at(BAD_DISTRICT, district)

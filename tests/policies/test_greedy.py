@@ -1,0 +1,192 @@
+"""The policy `greedy`: honest, sound in what it aims at, and strong enough."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import policies
+from evaluation.arena import play_match
+from moonshine_env.batch import Batch
+from moonshine_env.kingdom import actions as a
+from moonshine_env.kingdom.actions import FAMILIES, action_table
+from moonshine_env.kingdom.game import GAME
+from moonshine_env.kingdom.tables import load_content
+from moonshine_env.kingdom.vocab import COMPLETED, DAY_CAP, IN_HAND, MAX_PLAYERS, NUM_CARDS, VICTORY
+from moonshine_env.seats import SeatBatch
+from policies.greedy import GreedyPolicy
+from policies.greedy.mind import know
+from policies.greedy.weights import DEFAULT, NAMES, WEIGHTS
+from tests.policies.straw_men import TitleHoarder, contracts_only
+
+CONTENT = load_content(None)
+GREEDY = GreedyPolicy()
+RANDOM = policies.load("random")
+
+
+def seat_of(observation, mask):
+    return SeatBatch(
+        observations=observation[None],
+        masks=mask[None],
+        games=np.zeros(1, np.int64),
+        seats=np.zeros(1, np.int64),
+        started=np.zeros(1, bool),
+        make_view=lambda row: {},
+    )
+
+
+def observe(states, mask):
+    """Look at the open decision as its own seat does."""
+    observation = np.zeros(GAME.num_features, np.uint8)
+    GAME.observe(CONTENT.tables, states, 0, int(states["acting_player"][0]), observation)
+    GAME.legal(CONTENT.tables, states, 0, mask)
+    return seat_of(observation, mask)
+
+
+def positions(games, step, seed=0, policy=GREEDY, **options):
+    """Yield every `step`-th position of games between four of a policy, as `(1,)` STATE."""
+    batch = Batch(GAME, games, auto_reset=False, **options)
+    batch.reset(np.arange(seed, seed + games, dtype=np.uint64))
+    rng = np.random.default_rng(seed)
+    made = 0
+    while batch.counts.any():
+        rows = np.flatnonzero(batch.counts)
+        if made % step == 0:
+            for row in rows:
+                yield batch.states[row : row + 1].copy()
+        actions = np.zeros(games, np.int64)
+        actions[rows] = policy.act(batch.seats().take(rows), rng)
+        batch.step(actions)
+        made += 1
+
+
+# ---- honesty
+
+
+def test_it_plays_alike_in_positions_that_it_cannot_tell_apart():
+    differ = 0
+    mask = np.zeros(GAME.num_actions, np.int8)
+    for k, states in enumerate(positions(2, 7, seed=40)):
+        seats = observe(states, mask)
+        other = states.copy()
+        GAME.redeal(CONTENT.tables, other, 0, int(states["acting_player"][0]), np.uint64(k + 1))
+        differ += not np.array_equal(states["card_at"], other["card_at"])
+        assert GREEDY.act(seats, None) == GREEDY.act(observe(other, mask.copy()), None)
+    assert differ > 10, "hands were dealt anew"
+
+
+def test_it_draws_on_no_chance_and_no_memory():
+    mask = np.zeros(GAME.num_actions, np.int8)
+    seen = [observe(states, mask.copy()) for states in positions(1, 25, seed=7)]
+    first = [int(GREEDY.act(seats, None)[0]) for seats in seen]
+    again = [int(GreedyPolicy().act(seats, None)[0]) for seats in reversed(seen)]
+    assert first == again[::-1]
+    together = SeatBatch(
+        observations=np.concatenate([seats.observations for seats in seen]),
+        masks=np.concatenate([seats.masks for seats in seen]),
+        games=np.arange(len(seen)),
+        seats=np.zeros(len(seen), np.int64),
+        started=np.zeros(len(seen), bool),
+        make_view=lambda row: {},
+    )
+    assert GREEDY.act(together, None).tolist() == first
+
+
+# ---- what it plays
+
+
+@pytest.fixture(scope="module")
+def played():
+    """Count what `greedy` plays: families of actions, and Marks taken and left."""
+    table = action_table(CONTENT)
+    families: Counter[str] = Counter()
+    marks = []
+    for players in (2, 3, 4):
+        batch = Batch(GAME, 60, auto_reset=False, num_players=players)
+        batch.reset(np.arange(60, dtype=np.uint64) + 1000)
+        while batch.counts.any():
+            rows = np.flatnonzero(batch.counts)
+            actions = np.zeros(60, np.int64)
+            actions[rows] = GREEDY.act(batch.seats().take(rows), None)
+            families.update(table.families[action] for action in actions[rows])
+            batch.step(actions)
+        marks += batch.states["marks"][:, :players].ravel().tolist()
+    return families, marks
+
+
+# Answers that a player with its own interest at heart need not give: pay and heat come with lent markers.
+NOT_PLAYS = {"pay", "heat", "refuse", "hold_fire", "raid"}
+
+
+def test_it_uses_every_kind_of_play(played):
+    families, _ = played
+    unused = {name for name, _, _ in FAMILIES} - set(families) - NOT_PLAYS
+    assert not unused, f"never played: {sorted(unused)}"
+
+
+def test_it_leaves_no_marks_unpaid(played):
+    families, marks = played
+    assert np.mean(marks) < 0.1
+    assert families["borrow"] < families["stake"] / 20, "Marks are for Contracts that need the cash"
+
+
+def test_it_takes_no_marks_idly():
+    mask = np.zeros(GAME.num_actions, np.int8)
+    offered = 0
+    for states in positions(2, 3, seed=90):
+        seats = observe(states, mask)
+        borrows = seats.masks[0, a.A_BORROW : a.A_REPAY].any()
+        offered += borrows
+        if borrows and GAME.decision(states, 0) in ("turn", "grease"):
+            assert not a.A_BORROW <= GREEDY.act(seats, None)[0] < a.A_REPAY
+    assert offered > 20
+
+
+# ---- strength; release sizes tell more
+
+
+def share_of(result, name="greedy"):
+    return result.standing(name)
+
+
+def test_it_beats_three_random(at_size):
+    names = ["greedy", "random", "random", "random"]
+    result = play_match([GREEDY, RANDOM, RANDOM, RANDOM], at_size(40, 400), seed=1, names=names)
+    assert share_of(result).share >= 0.9
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_it_beats_random_at_smaller_tables(players, at_size):
+    names = ["greedy"] + ["random"] * (players - 1)
+    result = play_match([GREEDY] + [RANDOM] * (players - 1), at_size(24, 240), seed=2, names=names)
+    assert share_of(result).share >= 0.9
+
+
+def test_four_of_it_win_before_the_day_cap(at_size):
+    result = play_match([GREEDY] * 4, at_size(60, 400), seed=3)
+    assert np.mean(result.endings == VICTORY) >= 0.35
+    assert set(result.endings.tolist()) <= {VICTORY, DAY_CAP}
+
+
+@pytest.mark.parametrize("make", [TitleHoarder, contracts_only])
+def test_it_beats_the_straw_men(make, at_size):
+    straw = make()
+    names = ["greedy", "straw", "straw", "straw"]
+    result = play_match([GREEDY, straw, straw, straw], at_size(60, 240), seed=4, names=names)
+    low, _ = share_of(result).interval
+    assert low > 0.25
+
+
+# ---- weights
+
+
+def test_weights_of_another_number_are_refused():
+    with pytest.raises(ValueError, match="weights have shape"):
+        GreedyPolicy(weights=np.ones(3))
+
+
+def test_every_weight_is_named_once_and_explained():
+    assert len(set(NAMES)) == len(NAMES) == len(DEFAULT)
+    assert all(meaning for _, _, meaning in WEIGHTS)

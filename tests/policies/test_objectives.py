@@ -1,0 +1,107 @@
+"""How `greedy` reads Contracts: its ways and gaps against the rules' own judgement."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from moonshine_env.engine.jit import entry
+from moonshine_env.kingdom import contract_code as code
+from moonshine_env.kingdom.contract_code import compile_contracts
+from moonshine_env.kingdom.phases.contracts import contract_is_met
+from moonshine_env.kingdom.phases.reckoning import resolve_titles
+from moonshine_env.kingdom.tables import load_content
+from moonshine_env.kingdom.vocab import NONE, NUM_BOROUGHS, NUM_CARDS
+from policies.greedy.closeness import card_gap, note_fits
+from policies.greedy.mind import NOTES, Mind, know, new_works
+from policies.greedy.objectives import unroll
+from policies.greedy.survey import look_over
+from policies.greedy.weights import DEFAULT
+from policies.random_policy import RandomPolicy
+from tests.policies.test_greedy import positions
+
+CONTENT = load_content(None)
+DISTRICTS = CONTENT.district_ids
+
+
+@entry
+def judge(tables, known, weights, works, memory, notes, met, gaps):
+    """Write for each seat and Contract whether it is met, and the gap; `(P, C)` each."""
+    m = Mind(tables[0], known[0], weights, works, memory, notes[0])
+    s = works[0]
+    resolve_titles(m.t, s)
+    for seat in range(s["num_players"]):
+        look_over(m, s, seat)
+        for card in range(NUM_CARDS):
+            note_fits(m, s, card)
+            met[seat, card] = contract_is_met(m.t, s, seat, card)
+            gaps[seat, card] = card_gap(m, s, seat, card)
+
+
+def test_a_gap_is_nothing_exactly_when_the_contract_is_met():
+    works, memory = new_works()
+    known, notes = know(CONTENT.tables), np.zeros(1, NOTES)
+    ever = np.zeros(NUM_CARDS, bool)
+    rng = np.random.default_rng(3)
+    for states in positions(8, 9, seed=11, policy=RandomPolicy()):
+        if states["party_owner"][0] != NONE:
+            continue  # nobody judges in the middle of a Move
+        works[0] = states[0]
+        # What random play seldom does: goods, prices.
+        works[0]["barrels"] += rng.integers(0, 4, works[0]["barrels"].shape).astype(np.int16)
+        works[0]["price"] = rng.permutation([2, 3, 4, 5]) if rng.random() < 0.7 else rng.integers(2, 6, 4)
+        met, gaps = np.zeros((4, NUM_CARDS), bool), np.ones((4, NUM_CARDS))
+        judge(CONTENT.tables, known, DEFAULT, works, memory, notes, met, gaps)
+        wrong = np.argwhere(met != (gaps == 0))
+        assert len(wrong) == 0, [CONTENT.card_ids[card] for _, card in wrong]
+        assert (gaps >= 0).all()
+        ever |= met.any(axis=0)
+    assert ever.mean() > 0.7, "most Contracts were met somewhere"
+
+
+def ways_of(objective):
+    """Unroll one objective; ways as sets of (step, borough, liquor)."""
+    compiled = compile_contracts([{"id": "c", "objective": objective}], DISTRICTS)
+    row = unroll(compiled)[0]
+    ways = {}
+    for k in range(row["first"][0], row["first"][1]):
+        ways.setdefault(int(row["way"][k]), set()).add((int(row["step"][k]), int(row["borough"][k]), int(row["it"][k])))
+    return list(ways.values())
+
+
+MANY = {"count": "districts", "at_least": 2}
+RICH = {"count": "cash", "at_least": 500}
+OF_IT = {"count": "barrels", "of": "it", "at_least": 1}
+
+
+@pytest.mark.parametrize(
+    ("objective", "sizes"),
+    [
+        ([MANY], [1]),
+        ([MANY, RICH], [2]),
+        ([{"each_liquor": ["gin", "rum"], "has": [OF_IT]}], [2]),
+        ([{"some_liquor": ["gin", "rum"], "has": [OF_IT, MANY]}], [2, 2]),
+        ([{"some_borough": ["own_deed"], "has": []}], [1] * NUM_BOROUGHS),
+        ([{"some_borough": ["own_deed"], "has": [MANY]}], [2] * NUM_BOROUGHS),
+        ([{"every_borough": [], "has": [MANY]}], [NUM_BOROUGHS]),
+        ([{"every_borough": ["mainland"], "has": [MANY, RICH]}], [2 * NUM_BOROUGHS]),
+        ([{"some_borough": [], "has": [{"each_liquor": ["gin", "rum"], "has": [OF_IT]}]}], [2] * NUM_BOROUGHS),
+        ([{"some_liquor": ["gin", "rum"], "has": [OF_IT]}, RICH], [2, 2]),
+    ],
+)
+def test_ways_of_an_objective(objective, sizes):
+    assert [len(way) for way in ways_of(objective)] == sizes
+
+
+def test_loops_name_their_borough_and_liquor():
+    ways = ways_of([{"some_borough": ["own_deed"], "has": [{"each_liquor": ["gin", "rum"], "has": [OF_IT]}]}])
+    assert [{borough for _, borough, _ in way} for way in ways] == [{b} for b in range(NUM_BOROUGHS)]
+    assert all({it for step, _, it in way if step != NONE} == {1, 3} for way in ways)
+
+
+def test_every_printed_contract_has_a_way():
+    row = unroll(CONTENT.tables[0]["contracts"])[0]
+    assert (np.diff(row["first"]) > 0).all()
+    used = row["step"][: row["first"][-1]]
+    conditions = (CONTENT.tables[0]["contracts"]["op"] < code.NEXT_BOROUGH) & (np.arange(code.MAX_STEPS) <= used.max())
+    assert set(np.flatnonzero(conditions)) == set(used.tolist()) - {NONE}
