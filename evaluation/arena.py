@@ -146,9 +146,7 @@ class MatchResult:
             "policies": list(self.names),
             "games": len(self),
             "seed": self.seed,
-            "standings": [
-                {**vars(standing), "interval": list(standing.interval)} for standing in self.standings()
-            ],
+            "standings": [{**vars(standing), "interval": list(standing.interval)} for standing in self.standings()],
             "days": {"mean": day, "error": day_error},
             "decisions": {"mean": decisions, "error": decisions_error},
             "endings": self.ending_shares(),
@@ -212,7 +210,9 @@ def play_match(
     if len(names) != len(policies):
         raise ValueError(f"{len(names)} names for {len(policies)} policies; each needs one")
     if options.setdefault("num_players", len(policies)) != len(policies):
-        raise ValueError(f"num_players={options['num_players']}, but {len(policies)} policies: one is needed for a seat")
+        raise ValueError(
+            f"num_players={options['num_players']}, but {len(policies)} policies: one is needed for a seat"
+        )
     read_settings(game, options)
     match = _Match(game, tuple(policies), names, count_games(games, len(policies)), seed, options)
     for first in range(0, match.games, batch_size):

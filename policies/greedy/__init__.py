@@ -33,7 +33,9 @@ class GreedyPolicy:
         self._known = know(self._tables)
         self._weights = np.ascontiguousarray(DEFAULT if weights is None else weights, np.float64)
         if self._weights.shape != DEFAULT.shape:
-            raise ValueError(f"weights have shape {self._weights.shape}; expected {DEFAULT.shape}, see greedy/weights.py")
+            raise ValueError(
+                f"weights have shape {self._weights.shape}; expected {DEFAULT.shape}, see greedy/weights.py"
+            )
         self._works, self._memory = new_works()
         self._notes = np.zeros(1, NOTES)
         announce_compile()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from moonshine_env.engine.jit import rule
-from moonshine_env.engine.stack import ACTOR, ARG_A, ARG_B, ARG_C, ARG_D, KIND, top
+from moonshine_env.engine.stack import ACTOR, ARG_A, ARG_B, ARG_D, KIND, top
 from moonshine_env.kingdom import actions as a
 from moonshine_env.kingdom import vocab as v
 from moonshine_env.kingdom.phases.combat import count_threat

@@ -217,6 +217,7 @@ def chain_gap(m, first, last):
 
 # ---- totals
 
+
 @rule
 def liquor_of(m, word, it):
     """Return the liquor that a word means: 0-3, `code.ANY`, or NO_LIQUOR."""

@@ -136,7 +136,9 @@ def deck_worth(m, s, seat, deck):
     for card in range(v.NUM_CARDS):
         at = int(s["card_at"][card])
         # The decoded position holds rivals' cards somewhere: for the seat they are as unseen as the pile.
-        if t["card_deck"][card] == deck and (at == v.IN_PILE or (v.IN_HAND <= at < v.STAKED and at != v.IN_HAND + seat)):
+        if t["card_deck"][card] == deck and (
+            at == v.IN_PILE or (v.IN_HAND <= at < v.STAKED and at != v.IN_HAND + seat)
+        ):
             note_fits(m, s, card)
             value = hand_worth(m, s, seat, card)
             total += value if room else max(0.0, value + worst)

@@ -132,7 +132,9 @@ def test_the_result_as_json_is_plain():
 
 def test_progress_sees_whole_blocks_and_the_end():
     seen = []
-    result = play_match([RandomPolicy()] * 2, 6, seed=4, max_days=1, batch_size=2, progress=lambda r: seen.append(len(r)))
+    result = play_match(
+        [RandomPolicy()] * 2, 6, seed=4, max_days=1, batch_size=2, progress=lambda r: seen.append(len(r))
+    )
     assert seen[-1] == len(result) == 6
     assert all(count % 2 == 0 for count in seen)
     assert seen == sorted(seen)

@@ -14,10 +14,9 @@ from moonshine_env.kingdom import actions as a
 from moonshine_env.kingdom.actions import FAMILIES, action_table
 from moonshine_env.kingdom.game import GAME
 from moonshine_env.kingdom.tables import load_content
-from moonshine_env.kingdom.vocab import COMPLETED, DAY_CAP, IN_HAND, MAX_PLAYERS, NUM_CARDS, VICTORY
+from moonshine_env.kingdom.vocab import DAY_CAP, VICTORY
 from moonshine_env.seats import SeatBatch
 from policies.greedy import GreedyPolicy
-from policies.greedy.mind import know
 from policies.greedy.weights import DEFAULT, NAMES, WEIGHTS
 from tests.policies.straw_men import TitleHoarder, contracts_only
 
