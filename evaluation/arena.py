@@ -260,7 +260,7 @@ class _Match:
         batch = Batch(self.game, count, threads=threads, auto_reset=False, **self.options)
         batch.reset(self.seeds[first : first + count])
         numbers = np.arange(first, first + count)
-        streams = [[self._stream(number, seat) for seat in range(len(self.names))] for number in numbers]
+        streams = [[self._stream(number, seat) for seat in range(len(self.names))] for number in numbers.tolist()]
         luck = GameLuck(np.random.PCG64(np.random.SeedSequence(self.seed, spawn_key=(first,))))
         actions = np.zeros(count, np.int64)
         while (open_rows := np.flatnonzero(batch.counts)).size:
@@ -282,7 +282,7 @@ class _Match:
 
     def _stream(self, number: int, seat: int) -> np.random.Generator:
         """Make the stream of chance of a game's seat."""
-        return np.random.Generator(np.random.PCG64(np.random.SeedSequence(self.seed, spawn_key=(int(number), seat, 1))))
+        return np.random.Generator(np.random.PCG64(np.random.SeedSequence(self.seed, spawn_key=(number, seat, 1))))
 
     def _answer(self, k: int, answer: Any, batch: Batch, rows: np.ndarray) -> np.ndarray:
         """Check what a policy answered."""

@@ -84,8 +84,8 @@ class LearnerSection(Section):
     final_learning_rate: float = Field(
         default=1e-4, gt=0, description="at the end; in between it falls in a straight line"
     )
-    batch_size: int = Field(default=2_048, ge=2, description="decisions of a minibatch")
-    epochs: int = Field(default=3, ge=1, description="passes over a rollout")
+    batch_size: int = Field(default=512, ge=2, description="decisions of a minibatch")
+    epochs: int = Field(default=1, ge=1, description="passes over a rollout")
     gamma: float = Field(default=1.0, gt=0, le=1, description="discount from one decision of a seat to its next")
     gae_lambda: float = Field(default=0.95, ge=0, le=1, description="weight of later estimates of the advantage")
     clip_range: float = Field(default=0.2, gt=0, description="PPO's clip")

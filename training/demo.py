@@ -7,16 +7,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
-from evaluation.arena import MatchResult, play_match
+from evaluation.arena import MatchResult, Standing, play_match
 from evaluation.cli import load_all, print_result
 from moonshine_env.registry import find_game
 from policies.packs import read_pack, write_pack
 from training.cli import RUNS, train
 from training.config import read_config
+from training.run import describe_match, make_untrained
 
 CONFIG = Path(__file__).resolve().parents[1] / "configs" / "kingdom_demo.toml"
 
@@ -39,16 +42,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     pack = train(plan, folder, console)
 
     untrained = write_untrained(pack)
-    shares = {}
-    for name, file in (("untrained", untrained), ("trained", pack)):
-        shares[name] = match(name, file, "random", given.games, console).standing(name)
-    match("trained", pack, "greedy", given.greedy_games, console)
-    low, high = shares["untrained"].interval
-    console.print(f"Wins against three random players: untrained {low:.1%} to {high:.1%}, ", end="")
-    low, high = shares["trained"].interval
-    console.print(f"trained {low:.1%} to {high:.1%} (95 % intervals).\n")
+    before = match("untrained", untrained, "random", given.games, console)
+    after = [
+        match("trained", pack, rival, games, console)
+        for rival, games in (("random", given.games), ("greedy", given.greedy_games))
+    ]
+    add_strength(pack, [describe_match(result, "trained") for result in after])
+    say_gain(before.standing("untrained"), after[0].standing("trained"), console)
 
-    console.print("And one game in a process of its own, which knows the pack but no learning library:", soft_wrap=True)
+    console.print(
+        "\nAnd one game in a process of its own, which knows the pack but no learning library:", soft_wrap=True
+    )
     subprocess.run([sys.executable, "-m", "training.meet", str(pack)], check=True)
     console.print(f"\nAll that took {(time.monotonic() - began) / 60:.1f} minutes. To sit down at the table yourself:")
     console.print(f"  moonshine play pack:{pack} pack:{pack} greedy", soft_wrap=True)
@@ -65,12 +69,23 @@ def free_folder(wanted: Path) -> Path:
 
 def write_untrained(pack: Path) -> Path:
     """Write a pack as it was before its training: the same network with the weights it began with."""
-    from training.run import make_untrained
-
     manifest, tensors = make_untrained(read_pack(pack).manifest)
     path = pack.with_name("untrained.pack")
     write_pack(path, manifest, tensors)
     return path
+
+
+def add_strength(pack: Path, matches: list[dict[str, Any]]) -> None:
+    """Put matches down in a pack's manifest, after those it has."""
+    found = read_pack(pack)
+    write_pack(pack, replace(found.manifest, strength=[*found.manifest.strength, *matches]), found.tensors)
+
+
+def say_gain(before: Standing, after: Standing, console: Console) -> None:
+    """Say what training brought, by the intervals of two matches against the same players."""
+    spans = [f"{one.name} {one.interval[0]:.1%} to {one.interval[1]:.1%}" for one in (before, after)]
+    apart = "apart" if after.interval[0] > before.interval[1] else "not apart"
+    console.print(f"Wins against three random players: {', '.join(spans)} (95 % intervals, {apart}).", soft_wrap=True)
 
 
 def match(name: str, pack: Path, rival: str, games: int, console: Console) -> MatchResult:

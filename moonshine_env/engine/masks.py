@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from moonshine_env.engine.jit import entry
+from moonshine_env.engine.jit import entry, rule
+
+_BYTES_OF_2 = np.uint64(0x00FF00FF00FF00FF)
+_BYTES_OF_4 = np.uint64(0x0000FFFF0000FFFF)
+_LOW = np.uint64(0xFFFFFFFF)
+
+
+@rule
+def count_bytes(word):
+    """Add up the eight bytes of a word, each 0 or 1; folded in halves, so that nothing wraps."""
+    pairs = (word & _BYTES_OF_2) + ((word >> np.uint64(8)) & _BYTES_OF_2)
+    fours = (pairs & _BYTES_OF_4) + ((pairs >> np.uint64(16)) & _BYTES_OF_4)
+    return int((fours & _LOW) + (fours >> np.uint64(32)))
 
 
 @entry
@@ -27,17 +39,15 @@ def sample_range(low, high, words, counts, masks, actions):
         masks: `(B, W)` uint64, masks of bytes 0 or 1, eight to a word.
         actions: `(B,)` int64, in place.
     """
-    ones = np.uint64(0x0101010101010101)
     for b in range(low, high):
         left = int(words[b] * counts[b])
         word = 0
         if counts[b] > 0:
-            # The top byte of the product is the sum of the eight bytes.
-            here = int((masks[b, 0] * ones) >> np.uint64(56))
+            here = count_bytes(masks[b, 0])
             while here <= left:
                 left -= here
                 word += 1
-                here = int((masks[b, word] * ones) >> np.uint64(56))
+                here = count_bytes(masks[b, word])
         action = word * 8
         bits = masks[b, word]
         while counts[b] > 0:

@@ -6,13 +6,14 @@ thinks one Play ahead, through good and bad rolls of its own making, and weighs 
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from moonshine_env.engine.jit import announce_compile
 from moonshine_env.kingdom.tables import Content, load_content
 from moonshine_env.seats import SeatBatch
+from policies.compiled import announce_policy
 from policies.greedy.deciding import decide
 from policies.greedy.mind import NOTES, know, new_works
 from policies.greedy.weights import DEFAULT
@@ -36,22 +37,21 @@ class GreedyPolicy:
             raise ValueError(
                 f"weights have shape {self._weights.shape}; expected {DEFAULT.shape}, see greedy/weights.py"
             )
-        self._works, self._memory = new_works()
-        self._notes = np.zeros(1, NOTES)
-        announce_compile()
+        announce_policy(Path(__file__).resolve().parent)
 
     def act(self, seats: SeatBatch, rng: np.random.Generator) -> np.ndarray:
         """Choose one legal action for each of B decisions, `(B,)` int64; `rng` is not used."""
         actions = np.zeros(len(seats), np.int64)
+        works, memory = new_works()
         decide(
             self._tables,
             self._known,
             self._weights,
             np.ascontiguousarray(seats.observations),
             np.ascontiguousarray(seats.masks),
-            self._works,
-            self._memory,
-            self._notes,
+            works,
+            memory,
+            np.zeros(1, NOTES),
             actions,
         )
         return actions

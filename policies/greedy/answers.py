@@ -8,7 +8,7 @@ from moonshine_env.kingdom import actions as a
 from moonshine_env.kingdom import vocab as v
 from moonshine_env.kingdom.phases.combat import count_threat
 from moonshine_env.kingdom.phases.markers import count_slotted
-from moonshine_env.kingdom.phases.party import count_hold, count_party
+from moonshine_env.kingdom.phases.party import count_cargo, count_hold, count_party
 from moonshine_env.kingdom.phases.territory import count_mobsters, count_ratio, is_hostile
 from moonshine_env.kingdom.rules import apply_game, legal_game
 from policies.greedy.luck import forget_luck, give_luck
@@ -67,6 +67,8 @@ def quick_answer(m, s):
         return a.A_SAFEHOUSE_SUPPLY if s["safehouses_left"][actor] > 0 else a.A_SAFEHOUSE_DESTROY
     if kind == v.SAFEHOUSE_FREE:
         return a.A_SAFEHOUSE_SUPPLY if s["safehouses_left"][actor] > 0 else a.A_SAFEHOUSE_NONE
+    if kind == v.PLUNDER_PICK:
+        return answer_plunder(m, s, actor, int(frame[ARG_A]))
     if kind == v.RAID_PAY:
         return a.A_BRIBE_POLICE if s["cash"][actor] >= 2 * t["raid_bribe_cash"] else a.A_TAKE_FALL
     return first_legal(m, s)
@@ -97,6 +99,18 @@ def answer_cargo(m, s, liquor):
 
 
 # ---- fights
+
+
+@rule
+def answer_plunder(m, s, seat, d):
+    """Steal the dearest Barrel that lies there."""
+    invades = s["party_owner"] == seat
+    dearest = v.NONE
+    for liquor in range(v.NUM_LIQUORS):
+        there = int(s["barrels"][d, liquor]) if invades else int(s["party_cargo"][liquor])
+        if there > 0 and (dearest == v.NONE or s["price"][liquor] > s["price"][dearest]):
+            dearest = liquor
+    return a.A_STEAL + dearest
 
 
 @rule
@@ -147,7 +161,7 @@ def answer_standoff(m, s, seat, d):
 
 @rule
 def answer_pinned(m, s, d, stealth):
-    """Storm or Assault with good odds, else go back; what a Stealth begins is an Assault."""
+    """Storm or Assault with good odds, else go: on, with cargo, or back; what a Stealth begins is an Assault."""
     t = m.t
     can_pay = count_slotted(s, s["party_owner"]) > SPARE
     if s["precinct"][d]:
@@ -157,4 +171,8 @@ def answer_pinned(m, s, d, stealth):
         return a.A_FALL_BACK
     if stealth or (can_pay and odds_of_assault(m, s, d) >= GOOD_ODDS):
         return a.A_ASSAULT + v.SHOOT
+    if can_pay and count_cargo(s) > 0:
+        goal = safe_goal(m, s, s["party_owner"], d)
+        if goal != v.NONE:
+            return a.A_ADVANCE + goal  # cargo of who Falls Back stays
     return a.A_FALL_BACK

@@ -99,9 +99,9 @@ def plan_dearest(m, s, district, barrels):
     for _ in range(barrels):
         dearest = v.NONE
         for liquor in range(v.NUM_LIQUORS):
-            if s["barrels"][district, liquor] > plan[liquor]:
-                if dearest == v.NONE or s["price"][liquor] > s["price"][dearest]:
-                    dearest = liquor
+            is_dearer = dearest == v.NONE or s["price"][liquor] > s["price"][dearest]
+            if is_dearer and s["barrels"][district, liquor] > plan[liquor]:
+                dearest = liquor
         if dearest == v.NONE:
             return
         plan[dearest] += 1

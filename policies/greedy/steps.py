@@ -281,10 +281,10 @@ def prize_tonight(m, s, seat):
     total = 0.0
     for k in range(int(m.w["num_cards"])):
         card = int(m.w["cards"][k])
-        if s["card_at"][card] == v.STAKED + seat and s["card_markers"][card] == 1:
-            if contract_is_met(m.t, s, seat, card):
-                deck = int(m.t["card_deck"][card])
-                total += prize_of(m, s, deck) + m.g[of.PORTFOLIO] * (1 - int(m.w["done"][deck]))
+        is_judged = s["card_at"][card] == v.STAKED + seat and s["card_markers"][card] == 1
+        if is_judged and contract_is_met(m.t, s, seat, card):
+            deck = int(m.t["card_deck"][card])
+            total += prize_of(m, s, deck) + m.g[of.PORTFOLIO] * (1 - int(m.w["done"][deck]))
     return total
 
 

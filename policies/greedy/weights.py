@@ -63,7 +63,6 @@ WEIGHTS = (
     ("gap_boss", 4.0, "to bring a Boss who is not on the board"),
     ("gap_title", 2.5, "to win or lose a Deed"),
     ("gap_price", 2.5, "to make a liquor the one dearest or cheapest"),
-    ("gap_tight", 0.3, "a majority by one"),
     # ---- others
     ("slot", 0.06, "a marker in a slot: what the next Play will bring"),
     ("marker", 0.15, "a marker owned, for each Day left"),
@@ -132,7 +131,6 @@ DEFAULT = np.array([value for _, value, _ in WEIGHTS], np.float64)
     GAP_BOSS,
     GAP_TITLE,
     GAP_PRICE,
-    GAP_TIGHT,
     SLOT,
     MARKER,
     FAVOR,

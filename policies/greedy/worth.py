@@ -146,7 +146,8 @@ def board_worth(m, s, seat):
         place = place_worth(m, s, d, mobsters) + goods_worth(m, s, d)
         crew = g[of.RUNNER] * count_lasting(m, s, owner, d)
         if owner != seat:
-            total -= m.w["against"][owner] * (place + crew + g[of.BOSS] * int(s["bosses"][d]))
+            house = g[of.SAFEHOUSE_MORE] if s["safehouse"][d] == owner else 0.0
+            total -= m.w["against"][owner] * (place + crew + house + g[of.BOSS] * int(s["bosses"][d]))
             continue
         risk = risk_at(m, s, seat, d, mobsters)
         total += place * (1.0 - risk) + crew * (1.0 - 0.5 * risk)
@@ -260,7 +261,7 @@ def heat_worth(m, s, seat):
 
 @rule
 def share_of_title(m, own, best):
-    """Return the share of a Title's Respect that a seat with `own` places may count on, its best rival having `best`."""
+    """Return the share of a Title's Respect that a seat with `own` places may count on against a best rival's."""
     g = m.g
     least = int(m.t["title_minimum"])
     if own >= least and own > best:

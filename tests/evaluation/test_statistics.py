@@ -41,7 +41,7 @@ def test_wilson_narrows_with_games_and_widens_with_confidence():
 
 @pytest.mark.parametrize(("wins", "games", "confidence"), [(3, 2, 0.95), (-1, 2, 0.95), (1, 2, 1.0), (1, 2, 0.0)])
 def test_wilson_refuses_nonsense(wins, games, confidence):
-    with pytest.raises(ValueError, match="expected|between"):
+    with pytest.raises(ValueError, match=r"expected|between"):
         wilson_interval(wins, games, confidence)
 
 

@@ -18,6 +18,8 @@ from moonshine_env.kingdom.state import STATE
 from moonshine_env.kingdom.tables import load_content
 from moonshine_env.kingdom.vocab import DECISION_IDS, FRAME_IDS, IN_HAND, MOB_IDS, NONE, STAKED
 
+pytestmark = pytest.mark.lane_unjitted
+
 CONTENT = load_content()
 TABLES = CONTENT.tables
 D = {name: number for number, name in enumerate(CONTENT.district_ids)}

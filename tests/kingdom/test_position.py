@@ -26,6 +26,8 @@ from moonshine_env.kingdom.state import STATE
 from moonshine_env.kingdom.tables import load_content
 from moonshine_env.kingdom.vocab import DECISION_IDS, FRAME_IDS, IN_HAND, MOB_IDS, NONE
 
+pytestmark = pytest.mark.lane_unjitted
+
 CONTENT = load_content()
 TABLES = CONTENT.tables
 DOC = (Path(__file__).parents[2] / "docs" / "kingdom_position.md").read_text("utf-8")
