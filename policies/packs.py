@@ -252,8 +252,8 @@ class PackPolicy:
 SETTINGS = {"mode": ("sample", "argmax"), "backend": ("numpy", "torch"), "rules": ("same", "any")}
 
 
-def make(argument: str, *, content: Any = None, **_context: Any) -> PackPolicy:
-    """Play with a trained network: `pack:PATH`, or `pack:PATH?mode=argmax` for always the likeliest action.
+def make(argument: str = "", *, content: Any = None, **_context: Any) -> PackPolicy:
+    """Play with a trained network: `pack:PATH`, or `pack:PATH?mode=argmax`.
 
     Args:
         argument: What follows `pack:`: a path, and settings after a `?`, joined by `&`: `mode=sample` draws by the

@@ -92,7 +92,7 @@ def measure_aec(seconds: float, *, raw: bool, seed: int = 0) -> Rate:
     return Rate(decisions, games, spent)
 
 
-@numba.njit(nogil=True)
+@numba.njit(nogil=True)  # type: ignore[untyped-decorator]
 def _plain_loop(n: int, x: int) -> int:
     for k in range(n):
         x = (x * 1103515245 + 12345 + k) & 0x7FFFFFFF
@@ -120,14 +120,14 @@ def measure_batch_speedup(seconds: float, seed: int = 0) -> float:
     return measure_batch(seconds, observe=True, threads=2, seed=seed).per_second / alone
 
 
-@numba.njit(nogil=True)
-def _clone_loop(states, n):  # noqa: ANN001, ANN202  Numba infers them
+@numba.njit(nogil=True)  # type: ignore[untyped-decorator]
+def _clone_loop(states: np.ndarray, n: int) -> None:
     for k in range(n):
         states[(k & 63) + 1] = states[0]
 
 
-@numba.njit(nogil=True)
-def _redeal_loop(tables, states, n):  # noqa: ANN001, ANN202
+@numba.njit(nogil=True)  # type: ignore[untyped-decorator]
+def _redeal_loop(tables: np.ndarray, states: np.ndarray, n: int) -> None:
     for k in range(n):
         i = (k & 63) + 1
         states[i] = states[0]
@@ -173,7 +173,7 @@ def count_decisions_per_game(games: int = 500, seed: int = 0) -> float:
     """Return the decisions that random players are asked in a 4-player game, forced ones left out."""
     batch = kingdom_v0.batch(256, seed=seed, observe=False, num_players=4)
     rng = np.random.default_rng(seed)
-    asked = []
+    asked: list[int] = []
     # Whole first games of every slot, so that short games are not favoured.
     waiting = np.ones(256, bool)
     while waiting.any() and len(asked) < games:

@@ -18,7 +18,7 @@ try:
     from numba.core.compiler_machinery import PassManager, register_pass
     from numba.core.typed_passes import NativeLowering, NoPythonBackend
 
-    class _LinkedLibrary(JITCodeLibrary):
+    class _LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba is untyped
         """Code that waits to be linked into an entry point's library."""
 
         def finalize(self) -> None:
@@ -33,7 +33,7 @@ try:
             self._finalized = True
 
     @register_pass(mutates_CFG=True, analysis_only=False)
-    class _RuleLowering(NativeLowering):
+    class _RuleLowering(NativeLowering):  # type: ignore[misc]
         """Lower to LLVM's form, without wrappers for Python and without machine code."""
 
         _name = "moonshine_rule_lowering"
@@ -61,7 +61,7 @@ try:
             state["cr"] = _LowerResult(description, lowered.call_helper, cfunc=key, env=lowered.env)
             return True
 
-    class _RuleCompiler(CompilerBase):
+    class _RuleCompiler(CompilerBase):  # type: ignore[misc]
         """Numba's usual pipeline with the lowering above."""
 
         def define_pipelines(self) -> list[PassManager]:

@@ -146,8 +146,8 @@ def board_worth(m, s, seat):
         place = place_worth(m, s, d, mobsters) + goods_worth(m, s, d)
         crew = g[of.RUNNER] * count_lasting(m, s, owner, d)
         if owner != seat:
-            house = g[of.SAFEHOUSE_MORE] if s["safehouse"][d] == owner else 0.0
-            total -= m.w["against"][owner] * (place + crew + house + g[of.BOSS] * int(s["bosses"][d]))
+            pieces = crew + house_worth(m, s, owner, d) + g[of.BOSS] * int(s["bosses"][d])
+            total -= m.w["against"][owner] * (place + pieces)
             continue
         risk = risk_at(m, s, seat, d, mobsters)
         total += place * (1.0 - risk) + crew * (1.0 - 0.5 * risk)
@@ -162,6 +162,16 @@ def board_worth(m, s, seat):
     if houses > 0:
         total += g[of.SAFEHOUSE_FIRST] + g[of.SAFEHOUSE_MORE] * (houses - 1)
     return total
+
+
+@rule
+def house_worth(m, s, owner, d):
+    """Weigh a rival's Safehouse in a District, if one is there: his only one is where he Recruits."""
+    if s["safehouse"][d] != owner:
+        return 0.0
+    if s["safehouses_left"][owner] + 1 == m.t["safehouses_per_player"]:
+        return m.g[of.SAFEHOUSE_FIRST]
+    return m.g[of.SAFEHOUSE_MORE]
 
 
 @rule

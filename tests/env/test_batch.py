@@ -27,7 +27,7 @@ def play(steps: int, num_games: int, **arguments) -> tuple[Batch, list[tuple[int
         batch.step(first_legal(batch))
         for b in np.flatnonzero(batch.dones):
             result = batch.results[b]
-            ended.append((int(b), int(result["seed"]), tuple(result["places"].tolist())))  # noqa: PERF401
+            ended.append((int(b), int(result["seed"]), tuple(result["places"].tolist())))
     return batch, ended
 
 

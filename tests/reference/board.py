@@ -5,13 +5,13 @@ from pathlib import Path
 
 DATA = Path(__file__).parent / "data"
 
-with open(DATA / "kingdom_board.toml", "rb") as _file:
+with (DATA / "kingdom_board.toml").open("rb") as _file:
     _TOML = tomllib.load(_file)
 
-LIQUORS = _TOML["liquors"]                                  # 'liquor order'
-BOROUGHS = _TOML["borough_order"]                           # also the order of a Raid (K8.7)
+LIQUORS = _TOML["liquors"]  # 'liquor order'
+BOROUGHS = _TOML["borough_order"]  # also the order of a Raid (K8.7)
 INFO = {entry["id"]: entry for entry in _TOML["district"]}
-DISTRICTS = list(INFO)                                      # 'board order'
+DISTRICTS = list(INFO)  # 'board order'
 BOROUGH = {entry["id"]: entry for entry in _TOML["borough"]}
 MOB = {entry["id"]: entry for entry in _TOML["mob"]}
 MOBS = list(MOB)
@@ -37,11 +37,12 @@ DOCKS = [name for name in DISTRICTS if INFO[name]["kind"] == "dock"]
 JOINTS = [name for name in DISTRICTS if INFO[name]["kind"] == "speakeasy"]
 GHETTOS = [name for name in DISTRICTS if INFO[name]["kind"] == "ward"]
 COASTAL = [name for name in DISTRICTS if INFO[name]["coastal"]]
-EDGES = _neighbours(_TOML["connections"]["land"])           # a shared border: where a Raid can reach (K8.7)
+EDGES = _neighbours(_TOML["connections"]["land"])  # a shared border: where a Raid can reach (K8.7)
 ROADS = _neighbours(_TOML["connections"]["land"] + _TOML["connections"]["bridges"])
 # K2.5: Connected = land, bridge, or Dock to Dock.
-CONNECTED = {name: ROADS[name] | ({dock for dock in DOCKS if dock != name} if name in DOCKS else set())
-             for name in DISTRICTS}
+CONNECTED = {
+    name: ROADS[name] | ({dock for dock in DOCKS if dock != name} if name in DOCKS else set()) for name in DISTRICTS
+}
 
 
 def in_borough(borough):

@@ -1,10 +1,10 @@
 """Shadows: drafting the Brew dice, Produce, Blowback, and Grease the Wheels (rules K3, K10.1)."""
 
-from .board import DISTRICTS, NUMBER, muscle
-from .contracts import TIERS
-from .hustle import deck_of, leave_hand
-from .markers import free_slots, shylock_options, use_shylock
-from .territory import barrel_supply, lose, mobsters, settle_control, turn_order
+from tests.reference.board import DISTRICTS, NUMBER, muscle
+from tests.reference.contracts import TIERS
+from tests.reference.hustle import deck_of, leave_hand
+from tests.reference.markers import free_slots, shylock_options, use_shylock
+from tests.reference.territory import barrel_supply, lose, mobsters, settle_control, turn_order
 
 
 def work_brew(state, entry):
@@ -20,8 +20,12 @@ def work_brew(state, entry):
 
 def draft_options(state, entry):
     """One red die, one white die, and Produce or Dump."""
-    return {f"draft {red} {white} {way}" for red in state["brew_dice"]["red"] for white in state["brew_dice"]["white"]
-            for way in ("produce", "dump")}
+    return {
+        f"draft {red} {white} {way}"
+        for red in state["brew_dice"]["red"]
+        for white in state["brew_dice"]["white"]
+        for way in ("produce", "dump")
+    }
 
 
 def draft_answer(state, entry, words):

@@ -1,8 +1,8 @@
 """Helpers for the worked cases of kingdom_cases.md: partial positions, plays in a row, short readings."""
 
-from . import compare, referee
-from .position import read
-from .territory import piece_supply
+from tests.reference import compare, referee
+from tests.reference.position import read
+from tests.reference.territory import piece_supply
 
 
 class Luck:

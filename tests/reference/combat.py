@@ -1,11 +1,23 @@
 """Entering, Standoff, Pinned, Assault and what becomes of Safehouses (rules K2.8, K5.1, K6.3-K6.9, K7, K8.1)."""
 
-from .board import COST, LIQUORS, NUMBER, muscle
-from .luck import roll
-from .markers import slotted
-from .plays import secure_sources
-from .territory import (barrel_count, empty_barrels, enter, hostile, lose, mobsters, own_safehouses, piece_supply,
-                        place_safehouse, pour_barrels, safe_ways, settle_control)
+from tests.reference.board import COST, LIQUORS, NUMBER, muscle
+from tests.reference.luck import roll
+from tests.reference.markers import slotted
+from tests.reference.plays import secure_sources
+from tests.reference.territory import (
+    barrel_count,
+    empty_barrels,
+    enter,
+    hostile,
+    lose,
+    mobsters,
+    own_safehouses,
+    piece_supply,
+    place_safehouse,
+    pour_barrels,
+    safe_ways,
+    settle_control,
+)
 
 
 def work_arrive(state, entry):
@@ -273,7 +285,7 @@ def do_assault(state, entry):
     hits = boosted_roll(state, mob, party, party, boost, 0, attacking=True)
     hits_against = sum(1 for die in roll(state, defence_dice) if die >= needed)
     if "plunder" not in boost and lose(place, hits):
-        state["play"]["heat"] = True                                # K7.14
+        state["play"]["heat"] = True  # K7.14
     lose(party, hits_against)
     after_losses(state, name)
     if "plunder" in boost and state["party"]:

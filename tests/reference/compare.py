@@ -8,13 +8,13 @@ be in before["given_dice"], enough for the whole step. `counters` and `seed` are
 leaves the form of the pending work open, both sides are brought to one form first: see `_stack` and FREEDOMS.
 """
 
-from . import referee
-from .board import DECKS, DISTRICTS
-from .hustle import deck_of, pile_of
-from .luck import NoLuck
-from .position import MID_TURN, read
-from .territory import barrel_count, mobsters
-from .writing import write
+from tests.reference import referee
+from tests.reference.board import DECKS, DISTRICTS
+from tests.reference.hustle import deck_of, pile_of
+from tests.reference.luck import NoLuck
+from tests.reference.position import MID_TURN, read
+from tests.reference.territory import barrel_count, mobsters
+from tests.reference.writing import write
 
 FREEDOMS = [
     "work of the whole table (brew, grease_round, operations, reckoning) may name a player or not",
@@ -31,11 +31,54 @@ FREEDOMS = [
 ]
 TABLE_WORK = {"brew", "grease_round", "operations", "reckoning"}
 KNOWN = {
-    "": {"game", "edition", "options", "seed", "mobs", "day", "moon", "turn", "players", "districts", "stills",
-         "precincts", "precincts_in_supply", "market", "heat", "brew_dice", "deeds", "syndicates", "ward_boss", "rat",
-         "extorted", "decks", "party", "play", "stack", "ending", "given_dice", "counters", "elsewhere"},
-    "players": {"token", "next_token", "cash", "ops", "stash", "hand", "staked", "completed", "favors", "marks",
-                "commission", "runners_lost", "plays_today", "hustled", "place"},
+    "": {
+        "game",
+        "edition",
+        "options",
+        "seed",
+        "mobs",
+        "day",
+        "moon",
+        "turn",
+        "players",
+        "districts",
+        "stills",
+        "precincts",
+        "precincts_in_supply",
+        "market",
+        "heat",
+        "brew_dice",
+        "deeds",
+        "syndicates",
+        "ward_boss",
+        "rat",
+        "extorted",
+        "decks",
+        "party",
+        "play",
+        "stack",
+        "ending",
+        "given_dice",
+        "counters",
+        "elsewhere",
+    },
+    "players": {
+        "token",
+        "next_token",
+        "cash",
+        "ops",
+        "stash",
+        "hand",
+        "staked",
+        "completed",
+        "favors",
+        "marks",
+        "commission",
+        "runners_lost",
+        "plays_today",
+        "hustled",
+        "place",
+    },
     "districts": {"mob", "bosses", "runners", "safehouse", "barrels"},
     "stills": {"liquor", "number", "fired"},
     "decks": {"pile", "discards", "reshuffles", "older_pools"},
@@ -87,7 +130,7 @@ def compare_step(before, name, after):
     try:
         mine = referee.play(before, name, source)
     except (referee.IllegalPlay, NoLuck) as error:
-        return problems + [f"{name}: {error}"]
+        return [*problems, f"{name}: {error}"]
     return problems + source.problems + differences(normal(mine), normal(after))
 
 
@@ -120,7 +163,7 @@ def normal(position):
     for key, value in state.items():
         if key not in ("kept", "stack"):
             _flatten(key, value, flat)
-    flat["heat"], flat["given_dice"] = list(state["heat"]), list(state["given_dice"])      # their order counts
+    flat["heat"], flat["given_dice"] = list(state["heat"]), list(state["given_dice"])  # their order counts
     for index, entry in enumerate(stack):
         _flatten(f"stack.{index}", entry, flat)
     return flat
@@ -193,4 +236,4 @@ def describe(position):
     """A short text of a position for messages: the decision, and Districts with pieces or Barrels."""
     places = write(read(position))["districts"]
     lines = [f"{name}: {places[name]}" for name in DISTRICTS if name in places]
-    return "\n".join([str(referee.decision(position))] + lines)
+    return "\n".join([str(referee.decision(position)), *lines])

@@ -2,10 +2,10 @@
 
 import tomllib
 
-from .board import (BOROUGHS, CONNECTED, DATA, DECKS, DISTRICTS, INFO, LIQUORS, ROADS, in_borough)
-from .territory import barrel_count, controlled, hostile, on_board, rivals
+from tests.reference.board import BOROUGHS, CONNECTED, DATA, DECKS, DISTRICTS, INFO, LIQUORS, ROADS, in_borough
+from tests.reference.territory import barrel_count, controlled, hostile, on_board, rivals
 
-with open(DATA / "kingdom_contracts.toml", "rb") as _file:
+with (DATA / "kingdom_contracts.toml").open("rb") as _file:
     _TOML = tomllib.load(_file)
 
 TIERS = _TOML["tiers"]
@@ -18,8 +18,10 @@ class NoLiquor(Exception):
 
 def names_cash(card):
     """Does the objective name `cash` in a count or most (K9.4)?"""
+
     def look(condition):
         return "cash" in (condition.get("count"), condition.get("most")) or any(map(look, condition.get("has", [])))
+
     return any(map(look, CARDS[card]["objective"]))
 
 
@@ -55,7 +57,7 @@ def fits(state, mob, name, where, scope):
     mine = place["mob"] == mob
 
     def barrels_fit(wanted):
-        return all([place["barrels"][liquor_of(state, liquor, scope)] >= n for liquor, n in wanted.items()])
+        return all(place["barrels"][liquor_of(state, liquor, scope)] >= n for liquor, n in wanted.items())
 
     tests = {
         "name": lambda value: name == value,
@@ -65,14 +67,15 @@ def fits(state, mob, name, where, scope):
         "pour": lambda value: info.get("pour") == liquor_of(state, value, scope),
         "still": lambda value: still is not None and still["liquor"] == liquor_of(state, value, scope),
         "still_not": lambda value: (lambda liquor: still is not None and still["liquor"] != liquor)(
-            liquor_of(state, value, scope)),
+            liquor_of(state, value, scope)
+        ),
         "still_number": lambda value: still is not None and still["number"] == value,
         "boss": lambda value: (mine and place["bosses"] > 0) == value,
         "runners": lambda value: mine and place["runners"] >= value,
         "safehouse": lambda value: (place["safehouse"] == mob) == value,
         "barrels": barrels_fit,
     }
-    answers = [tests[key](value) for key, value in where.items()]     # all are worked out, so that a tie is always seen
+    answers = [tests[key](value) for key, value in where.items()]  # all are worked out, so that a tie is always seen
     return all(answers) and scope.get("borough") in (None, info["borough"])
 
 
@@ -137,8 +140,9 @@ def _passes(state, mob, borough, test):
 def _boroughs(state, mob, condition, scope, tests):
     """For each Borough that passes all tests: do all of `has` hold in it?"""
     passing = [borough for borough in BOROUGHS if all(_passes(state, mob, borough, test) for test in tests)]
-    return [all(holds(state, mob, inner, scope | {"borough": borough}) for inner in condition["has"])
-            for borough in passing]
+    return [
+        all(holds(state, mob, inner, scope | {"borough": borough}) for inner in condition["has"]) for borough in passing
+    ]
 
 
 def _liquors(state, mob, condition, scope, liquors):
@@ -148,13 +152,20 @@ def _liquors(state, mob, condition, scope, liquors):
 
 def _rival(state, mob, condition, scope):
     """rival: at least one single rival fits R."""
+
     def boxed(rival):
-        homes = [name for name in DISTRICTS
-                 if state["districts"][name]["mob"] == rival and state["districts"][name]["bosses"]]
+        homes = [
+            name
+            for name in DISTRICTS
+            if state["districts"][name]["mob"] == rival and state["districts"][name]["bosses"]
+        ]
         return any(all(hostile(state, near, rival) for near in CONNECTED[home]) for home in homes)
-    test = {"no_boss": lambda rival: on_board(state, rival, "bosses") == 0,
-            "heat": lambda rival: state["heat"].count(rival) >= condition.get("at_least", 1),
-            "boxed_boss": boxed}[condition["rival"]]
+
+    test = {
+        "no_boss": lambda rival: on_board(state, rival, "bosses") == 0,
+        "heat": lambda rival: state["heat"].count(rival) >= condition.get("at_least", 1),
+        "boxed_boss": boxed,
+    }[condition["rival"]]
     return any(test(rival) for rival in rivals(state, mob))
 
 
@@ -172,13 +183,20 @@ def _chain(state, mob, condition, scope):
 def _near(state, mob, condition, scope):
     """near_rival_safehouse: own Runners in the land and bridge neighbours of one rival Safehouse."""
     mine = set(controlled(state, mob))
-    return any(sum(state["districts"][near]["runners"] for near in ROADS[name] if near in mine)
-               >= condition["near_rival_safehouse"]
-               for name in DISTRICTS if state["districts"][name]["safehouse"] not in (None, mob))
+    return any(
+        sum(state["districts"][near]["runners"] for near in ROADS[name] if near in mine)
+        >= condition["near_rival_safehouse"]
+        for name in DISTRICTS
+        if state["districts"][name]["safehouse"] not in (None, mob)
+    )
 
 
 KINDS = {
-    "count": _count, "most": _most, "rival": _rival, "chain": _chain, "near_rival_safehouse": _near,
+    "count": _count,
+    "most": _most,
+    "rival": _rival,
+    "chain": _chain,
+    "near_rival_safehouse": _near,
     "some_borough": lambda s, mob, c, scope: any(_boroughs(s, mob, c, scope, c["some_borough"])),
     "every_borough": lambda s, mob, c, scope: all(_boroughs(s, mob, c, scope, c["every_borough"])),
     "each_liquor": lambda s, mob, c, scope: all(_liquors(s, mob, c, scope, c["each_liquor"])),

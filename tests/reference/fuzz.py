@@ -39,7 +39,14 @@ def differences(decisions: int, seed: int, start: int = 0) -> Iterator[str]:
     while done < decisions:
         players = 2 + (start + game) % 3
         options = np.array([players, 15, 25, game % 4 == 3], np.int16)
-        rules.setup(content.tables, states, 0, np.uint64(seed * 1_000_003 + start + game), options, *read_start(content, players, {}))
+        rules.setup(
+            content.tables,
+            states,
+            0,
+            np.uint64(seed * 1_000_003 + start + game),
+            options,
+            *read_start(content, players, {}),
+        )
         while done < decisions and rules.legal(content.tables, states, 0, mask):
             states["given"][0, :DICE] = rng.integers(1, 7, DICE)
             states["given_count"][0] = DICE

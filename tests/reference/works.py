@@ -1,13 +1,21 @@
 """What the Plays do once they are paid, and the end of a Play (rules K4.5, K4.6, K5, K6.1, K6.2)."""
 
-from . import markers
-from .board import INFO, LIQUORS, NUMBER, SUPPLY, muscle
-from .luck import roll
-from .markers import heat_up, kick_back, lay_low, marker_total, next_to_play, return_spent, slotted
-from .plays import recruit_price
-from .police import start_raid
-from .territory import (barrel_supply, docks_controlled, enter, in_borough_controlled, lose, piece_supply,
-                        place_safehouse, settle_control)
+from tests.reference import markers
+from tests.reference.board import INFO, LIQUORS, NUMBER, SUPPLY, muscle
+from tests.reference.luck import roll
+from tests.reference.markers import heat_up, kick_back, lay_low, marker_total, next_to_play, return_spent, slotted
+from tests.reference.plays import recruit_price
+from tests.reference.police import start_raid
+from tests.reference.territory import (
+    barrel_supply,
+    docks_controlled,
+    enter,
+    in_borough_controlled,
+    lose,
+    piece_supply,
+    place_safehouse,
+    settle_control,
+)
 
 
 def work_operations(state, entry):
@@ -39,14 +47,14 @@ def work_play_end(state, entry):
         if entry.get("rat"):
             start_raid(state)
         elif len(state["heat"]) >= NUMBER["heat_spaces"]:
-            state["rat"] = None                                     # K8.4
+            state["rat"] = None  # K8.4
             start_raid(state)
     else:
         state["play"] = {"spent": {}, "heat": False, "amounts": {}}
         if markers.PLAYS_COUNTED == "end":
             state["players"][mob]["plays_today"] += 1
         if not slotted(state, mob):
-            lay_low(state, mob)                                     # K4.6
+            lay_low(state, mob)  # K4.6
 
 
 def play_end(state):

@@ -1,9 +1,9 @@
 """Writing the referee's state as a whole position in the long form of kingdom_position.md: only what is not empty."""
 
-from .board import BOROUGHS, DECKS, DISTRICTS, LIQUORS, NUMBER
-from .hustle import pile_of
-from .position import clean
-from .territory import barrel_count, mobsters
+from tests.reference.board import BOROUGHS, DECKS, DISTRICTS, LIQUORS, NUMBER
+from tests.reference.hustle import pile_of
+from tests.reference.position import clean
+from tests.reference.territory import barrel_count, mobsters
 
 ALWAYS = ("token", "cash", "ops", "stash")
 
@@ -52,12 +52,20 @@ def write(state):
     position = {"game": "kingdom", "edition": "rulebook"} | state["kept"]
     usual = {"max_days": NUMBER["day_cap"], "plays_per_day": NUMBER["plays_per_day_cap"], "still_once_per_day": False}
     position["options"] = {key: value for key, value in state["options"].items() if value != usual.get(key)}
-    position |= {"mobs": list(state["mobs"]), "day": state["day"], "moon": state["moon"], "turn": state["turn"],
-                 "players": {mob: write_player(state["players"][mob]) for mob in state["mobs"]}}
+    position |= {
+        "mobs": list(state["mobs"]),
+        "day": state["day"],
+        "moon": state["moon"],
+        "turn": state["turn"],
+        "players": {mob: write_player(state["players"][mob]) for mob in state["mobs"]},
+    }
     places = {name: write_place(state["districts"][name]) for name in DISTRICTS}
     position["districts"] = {name: place for name, place in places.items() if place}
-    position["stills"] = {name: {key: value for key, value in state["stills"][name].items() if value is not False}
-                          for name in DISTRICTS if name in state["stills"]}
+    position["stills"] = {
+        name: {key: value for key, value in state["stills"][name].items() if value is not False}
+        for name in DISTRICTS
+        if name in state["stills"]
+    }
     position["precincts"] = [name for name in DISTRICTS if name in state["precincts"]]
     position["precincts_in_supply"] = [name for name in BOROUGHS if name in state["precincts_in_supply"]]
     position["market"] = {liquor: state["market"][liquor] for liquor in LIQUORS}
@@ -65,13 +73,28 @@ def write(state):
     position["brew_dice"] = {colour: sorted(dice) for colour, dice in state["brew_dice"].items() if dice}
     for key in ("deeds", "syndicates"):
         position[key] = {title: mob for title, mob in state[key].items() if mob}
-    position |= {"ward_boss": state["ward_boss"], "rat": state["rat"], "extorted": sorted(state["extorted"]),
-                 "decks": {deck: write_deck(state, deck) for deck in DECKS}}
+    position |= {
+        "ward_boss": state["ward_boss"],
+        "rat": state["rat"],
+        "extorted": sorted(state["extorted"]),
+        "decks": {deck: write_deck(state, deck) for deck in DECKS},
+    }
     party = state["party"]
     if party and mobsters(party):
         position["party"] = write_place(party) | {key: party[key] for key in ("place", "origin") if party[key]}
-    position["play"] = {key: value for key, value in (("spent", counts(state["play"]["spent"])),
-                        ("heat", state["play"]["heat"]), ("amounts", counts(state["play"]["amounts"]))) if value}
-    position |= {"stack": [clean(entry) for entry in state["stack"]], "ending": state["ending"],
-                 "given_dice": list(state["given_dice"]), "elsewhere": state["elsewhere"]}
+    position["play"] = {
+        key: value
+        for key, value in (
+            ("spent", counts(state["play"]["spent"])),
+            ("heat", state["play"]["heat"]),
+            ("amounts", counts(state["play"]["amounts"])),
+        )
+        if value
+    }
+    position |= {
+        "stack": [clean(entry) for entry in state["stack"]],
+        "ending": state["ending"],
+        "given_dice": list(state["given_dice"]),
+        "elsewhere": state["elsewhere"],
+    }
     return {key: value for key, value in position.items() if value or key in ("day", "mobs", "players", "market")}

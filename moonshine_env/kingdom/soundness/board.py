@@ -32,7 +32,7 @@ from moonshine_env.kingdom.soundness.problems import (
     OK,
     at,
 )
-from moonshine_env.kingdom.soundness.stack import has_frame, has_frame_at
+from moonshine_env.kingdom.soundness.stack import has_frame_at
 from moonshine_env.kingdom.vocab import (
     DAY_CAP,
     DICE_FACES,
