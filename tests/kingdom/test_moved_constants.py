@@ -743,3 +743,25 @@ def test_plays_a_day(made, next_turn):
 
 def test_the_defaults_of_these_options():
     assert (CONTENT.default_max_days, CONTENT.default_plays_per_day) == (15, 25)
+
+
+# ---- thresholds that stand in the rules, just reached and just missed
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "after_rise", "after_storm"),
+    [
+        (1, ["from bowery", "supply", "none"], ["supply", "none"]),  # the last spare one
+        (2, ["from bowery", "none"], ["from bowery", "none"]),
+    ],
+)
+def test_the_last_spare_safehouse(elsewhere, after_rise, after_storm):
+    """A free Safehouse comes from the supply as long as one is there; after a Storm one moves only when none is."""
+    away = {"irish": {"safehouses": elsewhere}}
+    states = start(turn("irish", {"bowery": "irish S"}, elsewhere=away), "rise fordham")
+    assert legal_names(states) == [f"safehouse {name}" for name in after_rise]
+    party = turn(
+        "irish", {"bowery": "irish S", "red_hook": "irish 5R"}, "6 6 6", elsewhere=away, precincts=["williamsburg"]
+    )
+    states = start(party, "move red_hook williamsburg", "crew 0 5", "storm")
+    assert legal_names(states) == [f"safehouse {name}" for name in after_storm]

@@ -119,8 +119,8 @@ def played():
     return found, marks
 
 
-# Lent markers come with cooperation. Which tied District a Raid hits is no Play.
-NOT_PLAYED = {"pay", "heat", "raid"}
+# Lent markers come with cooperation. Which Barrel is stolen, and which tied District a Raid hits, is seldom a choice.
+NOT_PLAYED = {"pay", "heat", "steal", "raid"}
 
 
 def test_it_uses_every_kind_of_play(played):

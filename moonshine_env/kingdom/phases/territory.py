@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from moonshine_env.engine.jit import rule
-from moonshine_env.kingdom.vocab import DOCK, NONE, NUM_DISTRICTS, NUM_LIQUORS
+from moonshine_env.kingdom.vocab import NONE, NUM_DISTRICTS, NUM_LIQUORS
 
 
 @rule
@@ -136,9 +136,3 @@ def resolve_seizure(s, district):
     for liquor in range(NUM_LIQUORS):
         s["supply"][liquor] += s["barrels"][district, liquor]
         s["barrels"][district, liquor] = 0
-
-
-@rule
-def is_dock(t, district):
-    """Say whether a District is a Dock."""
-    return t["kind"][district] == DOCK
