@@ -38,7 +38,9 @@ def inspect_pack(file: PackFile, json_file: JsonFile = None) -> ExitStatus:
     Example: moonshine pack inspect runs/kingdom_demo/kingdom_demo.pack
     """
     manifest = read_pack(file).manifest
-    table = Table(title=str(file), show_header=False)
+    table = Table(title=str(file), show_header=False, box=None)
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
     for name, value in _lines("", asdict(manifest)):
         table.add_row(name, value)
     Console().print(table)

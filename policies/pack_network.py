@@ -140,8 +140,13 @@ def spread(rows: np.ndarray, legal: np.ndarray, logits: np.ndarray, count: int) 
         legal: `(M,)`, action ids.
         logits: `(M,)`.
         count: B.
+
+    Raises:
+        ValueError: A decision without a legal action.
     """
     counts = np.bincount(rows, minlength=count)
+    if count and counts.min() == 0:
+        raise ValueError(f"row {int(counts.argmin())} has no legal action: its game is over")
     places = np.arange(len(rows)) - (np.cumsum(counts) - counts)[rows]
     actions = np.zeros((count, int(counts.max(initial=1))), np.int64)
     actions[rows, places] = legal

@@ -24,7 +24,7 @@ def train_command(
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Lay a value over the config's; repeatable.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="The run's folder.  [default: runs/ and the config's name]")
+        Path | None, typer.Option(metavar="DIR", help="The run's folder (default: runs/ and the config's name).")
     ] = None,
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the newest checkpoint in the run's folder.")

@@ -313,9 +313,9 @@ class TrainingRun:
 
     def _finish(self) -> None:
         self.progress.note = ""
+        self._write_checkpoint()  # before the match, which may be stopped
         if self.config.evaluation.final_games:
             self._measure(self.config.evaluation.final_games)
-        self._write_checkpoint()
         write_pack(self.pack_path, self._manifest(), self.export())
 
     def _manifest(self) -> Manifest:

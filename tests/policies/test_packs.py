@@ -116,6 +116,13 @@ def test_a_hopeless_legal_action_is_never_mixed_up_with_an_illegal_one(pack):
     assert set(drawn) == {5, 9}
 
 
+def test_a_game_that_is_over_is_no_decision(pack):
+    seats = make_seats(3)
+    seats.masks[1] = 0
+    with pytest.raises(ValueError, match="row 1 has no legal action"):
+        make(str(pack)).act(seats, np.random.default_rng(0))
+
+
 def test_torch_and_numpy_agree(pack):
     tensors = make_tensors()
     seats = make_seats()

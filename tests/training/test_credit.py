@@ -176,6 +176,14 @@ def test_a_seat_that_decided_nothing_is_no_trouble():
     np.testing.assert_allclose(buffer.advantages[:1], [1.0])
 
 
+def test_a_game_pays_no_decision_of_the_game_before():
+    buffer = make_buffer()
+    append_row(buffer, 0, 0, 0.0)
+    buffer.end_games(np.arange(SEATS), np.array([1.0, 0.0, -1.0], np.float32))
+    buffer.end_games(np.arange(SEATS), np.array([5.0, 0.0, -5.0], np.float32))  # in this one, seat 0 decided nothing
+    assert buffer.rewards[0] == 1.0
+
+
 # ---- a game that only right credit learns
 
 

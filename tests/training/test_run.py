@@ -119,7 +119,9 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path):
     moments = saved["policy.optimizer"]["state"][0]["exp_avg"]
     np.testing.assert_array_equal(run._model.policy.optimizer.state_dict()["state"][0]["exp_avg"], moments)
     assert np.abs(moments.numpy()).max() > 0
-    run.train()
+    counts: list[int] = []
+    run.train(lambda progress: counts.append(progress.decisions))
+    assert counts[0] > before.manifest.training["decisions"]
     after = read_pack(folder / "small.pack").manifest
     assert after.training["decisions"] >= SMALL["schedule"]["decisions"]
     assert after.training["seconds"] > before.manifest.training["seconds"]
