@@ -132,7 +132,7 @@ def print_result(result: MatchResult, console: Console) -> None:
     """Print a match as a table."""
     players = len(result.names)
     table = Table(title=f"{len(result)} games of {players}, seed {result.seed}, seats rotated", box=SIMPLE_HEAD)
-    table.add_column("policy", overflow="fold", min_width=8)
+    table.add_column("policy", overflow="fold", min_width=9)
     for head in ("seats", "wins", "share", "95 % interval", "place", "Respect"):
         table.add_column(head, justify="right", no_wrap=True)
     for row in result.standings():
