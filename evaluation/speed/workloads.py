@@ -121,16 +121,23 @@ def measure_batch_speedup(seconds: float, seed: int = 0) -> float:
 
 
 @numba.njit(nogil=True)  # type: ignore[untyped-decorator]
-def _clone_loop(states: np.ndarray, n: int) -> None:
-    for k in range(n):
-        states[(k & 63) + 1] = states[0]
+def _copy(words: np.ndarray, i: int) -> None:
+    """Copy record 0 to record `i`, both seen as 8-byte words: a tenth of the time of assigning the record."""
+    for j in range(words.shape[1]):
+        words[i, j] = words[0, j]
 
 
 @numba.njit(nogil=True)  # type: ignore[untyped-decorator]
-def _redeal_loop(tables: np.ndarray, states: np.ndarray, n: int) -> None:
+def _clone_loop(words: np.ndarray, n: int) -> None:
+    for k in range(n):
+        _copy(words, (k & 63) + 1)
+
+
+@numba.njit(nogil=True)  # type: ignore[untyped-decorator]
+def _redeal_loop(tables: np.ndarray, states: np.ndarray, words: np.ndarray, n: int) -> None:
     for k in range(n):
         i = (k & 63) + 1
-        states[i] = states[0]
+        _copy(words, i)
         resolve_redeal(tables[0], states[i], states[i]["acting_player"], np.uint64(k))
 
 
@@ -142,13 +149,14 @@ def measure_clone_and_redeal(repeats: int = 20_000) -> tuple[float, float]:
         batch.step(batch.sample(rng))
     states = np.zeros(65, GAME.state)
     states[0] = batch.states[0]
+    words = states.view(np.uint64).reshape(len(states), -1)
     tables = batch.content.tables
-    _clone_loop(states, 10)
-    _redeal_loop(tables, states, 10)
+    _clone_loop(words, 10)
+    _redeal_loop(tables, states, words, 10)
     start = time.perf_counter()
-    _clone_loop(states, repeats)
+    _clone_loop(words, repeats)
     cloned = time.perf_counter()
-    _redeal_loop(tables, states, repeats)
+    _redeal_loop(tables, states, words, repeats)
     dealt = time.perf_counter()
     return (cloned - start) / repeats * 1e6, (dealt - cloned) / repeats * 1e6
 
