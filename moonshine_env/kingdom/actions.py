@@ -18,27 +18,41 @@ from moonshine_env.kingdom.vocab import (
     DECK_IDS,
     DICE_FACES,
     FIREPOWER,
+    FIRST_PROMISE,
+    GIVE_CASH,
+    GIVE_MARKERS,
     HEAT_SPACES,
     LIQUOR_IDS,
     MAX_BARRELS,
     MAX_BOSSES,
     MAX_FUND,
     MAX_MARKS,
+    MAX_PROMISES,
     MAX_RUNNERS,
+    MAX_SLOTS,
     MAX_SMUGGLERS,
     MOB_IDS,
+    NOTHING,
     NUM_BOOSTS,
     NUM_BOROUGHS,
     NUM_BROKERS,
     NUM_CARDS,
+    NUM_CLAUSES,
     NUM_DECKS,
     NUM_DISTRICTS,
     NUM_LIQUORS,
     NUM_MOBS,
     NUM_PRICES,
+    NUM_SUMS,
+    NUM_TERMS,
     PLUNDER,
     PLUNDER_COURAGE,
+    PROMISE_BARRELS,
+    PROMISE_NO_ENTRY,
+    PROMISE_PASSAGE,
+    PROMISE_PAY,
     SHOOT,
+    SUMS,
 )
 
 FIRST_PRICE = 2  # $200; the four prices follow in steps of $100
@@ -96,6 +110,14 @@ FAMILIES = (
     ("raid", NUM_DISTRICTS, "Raid: that tied District takes the hit"),
     ("bribe_police", 1, "Raid: pay the bribe"),
     ("take_fall", 1, "Raid: take the fall"),
+    ("lend", NUM_MOBS * MAX_SLOTS, "lend that mob 1-5 of your markers"),
+    ("gift", NUM_MOBS * NUM_SUMS, "give that mob cash"),
+    ("offer", NUM_MOBS, "make that mob an offer"),
+    ("clause", NUM_CLAUSES, "Offer: what you give; then what you want"),
+    ("terms", NUM_TERMS, "Offer: deadline of the promise, and the Favor staked on it"),
+    ("accept", 1, "accept the offer"),
+    ("decline", 1, "decline the offer"),
+    ("pay_promise", MAX_PROMISES, "pay what the promise of that number says"),
 )
 
 _FIRST: dict[str, int] = {}
@@ -156,6 +178,14 @@ A_STEAL = _FIRST["steal"]  # + liquor
 A_RAID = _FIRST["raid"]  # + District
 A_BRIBE_POLICE = _FIRST["bribe_police"]
 A_TAKE_FALL = _FIRST["take_fall"]
+A_LEND = _FIRST["lend"]  # + mob * 5 + markers - 1
+A_GIFT = _FIRST["gift"]  # + mob * 10 + place in SUMS
+A_OFFER = _FIRST["offer"]  # + mob
+A_CLAUSE = _FIRST["clause"]  # + clause
+A_TERMS = _FIRST["terms"]  # + terms
+A_ACCEPT = _FIRST["accept"]
+A_DECLINE = _FIRST["decline"]
+A_PAY_PROMISE = _FIRST["pay_promise"]  # + place in the list of promises, from 0
 
 
 def _boost_name(boost: int) -> str:
@@ -168,6 +198,34 @@ def _boost_name(boost: int) -> str:
     if boost == PLUNDER:
         return " plunder"
     return f" plunder courage {LIQUOR_IDS[boost - PLUNDER_COURAGE]}"
+
+
+def _clause_name(clause: int) -> str:
+    where = (*BOROUGH_IDS, "anywhere")
+    if clause == NOTHING:
+        return "nothing"
+    if clause < GIVE_MARKERS:
+        return f"cash {SUMS[clause - GIVE_CASH] * 100}"
+    if clause < FIRST_PROMISE:
+        return f"lend {clause - GIVE_MARKERS + 1}"
+    if clause < PROMISE_NO_ENTRY:
+        return f"pay {SUMS[clause - PROMISE_PAY] * 100}"
+    if clause < PROMISE_PASSAGE:
+        return f"no_entry {where[clause - PROMISE_NO_ENTRY]}"
+    if clause < PROMISE_BARRELS:
+        return f"passage {where[clause - PROMISE_PASSAGE]}"
+    barrels, liquor = divmod(clause - PROMISE_BARRELS, NUM_LIQUORS)
+    return f"barrels {barrels + 1} {LIQUOR_IDS[liquor]}"
+
+
+def _terms_name(terms: int) -> str:
+    deadline, broker = divmod(terms, NUM_BROKERS + 1)
+    return f"{('today', 'tomorrow')[deadline]} {('none', *BROKER_IDS)[broker]}"
+
+
+# Names of clauses and terms, as in actions and positions.
+CLAUSE_IDS = tuple(_clause_name(k) for k in range(NUM_CLAUSES))
+TERMS_IDS = tuple(_terms_name(k) for k in range(NUM_TERMS))
 
 
 def _namers(content: Content) -> dict[str, Callable[[int], str]]:
@@ -242,6 +300,12 @@ def _namers(content: Content) -> dict[str, Callable[[int], str]]:
         "advance": lambda i: f"advance {ids[i]}",
         "steal": lambda i: f"steal {LIQUOR_IDS[i]}",
         "raid": lambda i: f"raid {ids[i]}",
+        "lend": lambda i: f"lend {MOB_IDS[i // MAX_SLOTS]} {i % MAX_SLOTS + 1}",
+        "gift": lambda i: f"gift {MOB_IDS[i // NUM_SUMS]} {SUMS[i % NUM_SUMS] * 100}",
+        "offer": lambda i: f"offer {MOB_IDS[i]}",
+        "clause": lambda i: f"clause {CLAUSE_IDS[i]}",
+        "terms": lambda i: f"terms {TERMS_IDS[i]}",
+        "pay_promise": lambda i: f"pay_promise {i + 1}",
     }
 
 

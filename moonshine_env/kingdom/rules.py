@@ -19,12 +19,14 @@ from moonshine_env.kingdom.phases import (
     markers,
     police,
     power_plays,
+    promises,
     push,
     reckoning,
     recruit,
     safehouses,
     shylock,
     sicilian_plays,
+    talk,
     title_plays,
     travel,
     turns,
@@ -101,6 +103,20 @@ def legal_rarer(t, s, kind, seat, mask):
         return police.legal_raid_tie(t, s, seat, mask)
     if kind == v.RAID_PAY:
         return police.legal_raid_pay(t, s, seat, mask)
+    return legal_deal(t, s, kind, seat, mask)
+
+
+@rule
+def legal_deal(t, s, kind, seat, mask):
+    """Write the mask of the decisions about offers and promises, and of Shylock at Reckoning."""
+    if kind == v.CLAUSE:
+        return talk.legal_clause(t, s, seat, mask)
+    if kind == v.TERMS:
+        return talk.legal_terms(s, seat, mask)
+    if kind == v.ANSWER:
+        return talk.legal_answer(mask)
+    if kind == v.PROMISE:
+        return promises.legal_promise(s, mask)
     return shylock.legal_reckoning_shylock(t, s, seat, mask)
 
 
@@ -161,6 +177,21 @@ def apply_rarer(t, s, kind, seat, action):
     elif kind == v.RAID_PAY:
         police.apply_raid_pay(t, s, seat, action)
     else:
+        apply_deal(t, s, kind, seat, action)
+
+
+@rule
+def apply_deal(t, s, kind, seat, action):
+    """Play the choice of a decision about offers and promises, or of Shylock at Reckoning."""
+    if kind == v.CLAUSE:
+        talk.apply_clause(s, seat, action - a.A_CLAUSE)
+    elif kind == v.TERMS:
+        talk.apply_terms(s, seat, action - a.A_TERMS)
+    elif kind == v.ANSWER:
+        talk.apply_answer(s, seat, action)
+    elif kind == v.PROMISE:
+        promises.apply_promise(s, action)
+    else:
         shylock.apply_reckoning_shylock(t, s, seat, action)
 
 
@@ -204,6 +235,8 @@ def resolve_frame(t, s, kind):
         police.resolve_raid(t, s)
     elif kind == v.RECKONING:
         reckoning.resolve_reckoning(t, s)
+    elif kind == v.DEADLINES:
+        promises.resolve_deadlines(s)
     elif kind < v.DO_BRIBE:
         resolve_play(t, s, kind)
     else:
@@ -247,7 +280,7 @@ def resolve_rarer_play(t, s, kind):
     elif kind == v.DO_ASSAULT:
         combat.resolve_assault(t, s)
     elif kind == v.DO_ADVANCE:
-        combat.resolve_advance(s)
+        combat.resolve_advance(t, s)
     elif kind == v.DO_TORCH:
         combat.resolve_torch(t, s)
     else:
@@ -280,7 +313,8 @@ def setup(tables, states, i, seed, options, mobs, homes, tokens, stills):
         states: `(B,)` STATE, entry `i` in place.
         i: Which state.
         seed: uint64.
-        options: `(NUM_OPTIONS,)` int16: num_players, max_days, plays_per_day, still_once_per_day.
+        options: `(NUM_OPTIONS,)` int16: num_players, max_days, plays_per_day, still_once_per_day, cooperation,
+            blood_oath.
         mobs: `(4,)` int16, mob of each seat; NONE = at random.
         homes: `(4,)` int16, home Borough of each seat; NONE = at random.
         tokens: `(4,)` int16, Turn Token of each seat from 0; NONE = at random.

@@ -16,6 +16,7 @@ from moonshine_env.kingdom.vocab import (
     HEAT_SPACES,
     MAX_GIVEN_DICE,
     MAX_PLAYERS,
+    MAX_PROMISES,
     NONE,
     NUM_BOROUGHS,
     NUM_BROKERS,
@@ -28,6 +29,11 @@ from moonshine_env.kingdom.vocab import (
 
 P, D, L = MAX_PLAYERS, NUM_DISTRICTS, NUM_LIQUORS
 
+# Columns of a promise: seat that made it, seat it was made to, its clause, the Day at the end of whose Operations it is
+# due, the broker whose Favor is staked on it (NONE: not binding), and the Barrels Pushed so far.
+BY, TO, WHAT, DUE, VOUCHER, PUSHED = range(6)
+PROMISE_WIDTH = 6
+
 STATE = np.dtype(
     [
         # ---- options, fixed at setup
@@ -36,6 +42,8 @@ STATE = np.dtype(
         ("max_days", np.int16),
         ("plays_per_day", np.int16),
         ("still_once_per_day", np.int16),
+        ("cooperation", np.int16),
+        ("blood_oath", np.int16),
         # ---- the clock
         ("day", np.int16),  # from 1
         ("moon", np.int16),
@@ -56,6 +64,7 @@ STATE = np.dtype(
         ("runners_lost", np.int16, (P,)),  # out of the game (Torch)
         ("marks", np.int16, (P,)),  # Shylock's Marks held
         ("favors", np.int16, (P, NUM_BROKERS)),  # 1 = held
+        ("favors_lost", np.int16, (P, NUM_BROKERS)),  # 1 = discarded for a broken promise, for good
         ("commission", np.int16, (P,)),
         # ---- Districts
         ("owner", np.int16, (D,)),  # seat that Controls it, or NONE
@@ -83,11 +92,19 @@ STATE = np.dtype(
         ("card_at", np.int16, (NUM_CARDS,)),  # IN_PILE, DISCARDED, IN_HAND + seat, STAKED + seat, COMPLETED + seat
         ("card_markers", np.int16, (NUM_CARDS,)),  # on a staked Contract
         ("card_pool", np.int16, (NUM_CARDS,)),  # of a card in hand: reshuffles of its deck when it was drawn, else 0
+        ("stake_order", np.int16, (NUM_CARDS,)),  # of a staked card: 1 for the first its seat staked of those there
         ("reshuffles", np.int16, (NUM_DECKS,)),
         # ---- once a Day
         ("plays_today", np.int16, (P,)),
         ("hustled", np.int16, (P,)),
         ("extorted", np.int16, (NUM_BOROUGHS,)),
+        ("offers", np.int16, (P,)),  # made today
+        # ---- open promises, in the order they were made; unused rows hold zeros
+        ("promise_count", np.int16),
+        ("promises", np.int16, (MAX_PROMISES, PROMISE_WIDTH)),
+        # ---- Blood Oath: space of the Crackdown token (0 in other games), and who is whose partner
+        ("crackdown", np.int16),
+        ("partner", np.int16, (P,)),
         # ---- the Play going on; all wiped at its end
         ("spent", np.int16, (P,)),  # spent markers, by owner
         ("play_heat", np.int16),  # 1 = this Play makes Heat
@@ -136,6 +153,7 @@ def blank_state() -> np.ndarray:
         "party_owner",
         "party_place",
         "party_origin",
+        "partner",
         "acting_player",
     ):
         blank[field] = NONE

@@ -26,6 +26,9 @@ HEAT_SPACES = 5
 MAX_STILL_NUMBER = 12
 STACK_DEPTH = 16
 MAX_GIVEN_DICE = 64
+OFFERS_PER_DAY = 3  # of one player
+# Both sides of every offer of two Days: the most that can be open at once.
+MAX_PROMISES = 2 * 2 * MAX_PLAYERS * OFFERS_PER_DAY
 
 # ---- mobs, in the order of the data file
 SICILIAN, IRISH, VIPERS, KNIGHTS = range(4)
@@ -71,6 +74,26 @@ PLUNDER = COURAGE + NUM_LIQUORS
 PLUNDER_COURAGE = PLUNDER + 1
 NUM_BOOSTS = PLUNDER_COURAGE + NUM_LIQUORS
 
+# ---- clauses of an offer (K9.8), numbered in blocks; `promise_*` in `phases/promises.py` reads them
+SUMS = (1, 2, 3, 5, 10, 15, 20, 25, 30, 50)  # hundreds of $
+NUM_SUMS = len(SUMS)
+ANYWHERE = NUM_BOROUGHS  # a "Borough" of promises
+MAX_PROMISED_BARRELS = 5
+NOTHING = 0
+GIVE_CASH = 1  # + place in SUMS
+GIVE_MARKERS = GIVE_CASH + NUM_SUMS  # + markers - 1
+FIRST_PROMISE = GIVE_MARKERS + MAX_SLOTS
+PROMISE_PAY = FIRST_PROMISE  # + place in SUMS
+PROMISE_NO_ENTRY = PROMISE_PAY + NUM_SUMS  # + Borough or ANYWHERE
+PROMISE_PASSAGE = PROMISE_NO_ENTRY + NUM_BOROUGHS + 1  # + Borough or ANYWHERE
+PROMISE_BARRELS = PROMISE_PASSAGE + NUM_BOROUGHS + 1  # + (Barrels - 1) * 4 + liquor
+NUM_CLAUSES = PROMISE_BARRELS + MAX_PROMISED_BARRELS * NUM_LIQUORS
+# Terms of a promise: its deadline, today or tomorrow, and the Favor staked on it, or none.
+TODAY, TOMORROW = range(2)
+NUM_TERMS = 2 * (NUM_BROKERS + 1)  # deadline * 5 + (0 = no Favor, else broker + 1)
+# What a turn's table talk is behind of (argument of the turn frame), each once.
+LENT, GIFTED, OFFERED = 1, 2, 4
+
 # ---- how a game ended
 NOT_OVER, VICTORY, DAY_CAP = range(3)
 ENDING_IDS = ("not_over", "victory", "day_cap")
@@ -83,7 +106,7 @@ FRAME_IDS = (
     "draft",  # [] a red die, a white die, Produce or Dump (K3.2)
     "grease",  # [shylock used] Shylock, stake, then fund: the rulebook's "Grease the Wheels" (K3.8)
     "shylock",  # [repay only] at Reckoning (K9.4)
-    "turn",  # [shylock used, exchange refused] table talk and the Play (K4.1, K9.5)
+    "turn",  # [shylock used, exchange refused, LENT + GIFTED + OFFERED] table talk and the Play (K4.1, K9.5)
     "crew",  # [how, origin, goal] mobsters who travel (K5.1, K6.5, K6.7)
     "cargo",  # [how, origin, goal, liquor] Barrels carried, per liquor
     "push_amount",  # [own District, other, liquor, exchange refused] (K5.2)
@@ -102,10 +125,15 @@ FRAME_IDS = (
     "plunder_pick",  # [District, picks left] a stolen Barrel (K6.4); actor: the Irish
     "raid_tie",  # [Precinct's District] (K8.7)
     "raid_pay",  # [District, shylock used] (K8.8)
+    "clause",  # [rival's mob, what I give or NONE, its terms or NONE] what I give; then what I want (K9.8)
+    "terms",  # [rival's mob, what I give, its terms or NONE, what I want or NONE] of the promise chosen last (K9.8)
+    "answer",  # [what the offerer gives, its terms or NONE, what he wants, its terms or NONE] (K9.8)
+    "promise",  # [place in the list] pay it at its deadline, or break it (K9.10)
     # automatic
     "brew",  # [drafts made] one draft after the other, then the Blowback
     "grease_round",  # [players asked]
-    "operations",  # [] next turn, or Reckoning
+    "operations",  # [] next turn, or the deadlines
+    "deadlines",  # [next place in the list of promises] those due today, then Reckoning (K9.10)
     "pay",  # [markers still to pay]
     "play_end",  # [kickbacks earned, step, 1 = Rat raid] (K4.5)
     "raid",  # [next Borough] (K8.6-K8.10); actor: the Target
@@ -153,9 +181,14 @@ FRAME_IDS = (
     PLUNDER_PICK,
     RAID_TIE,
     RAID_PAY,
+    CLAUSE,
+    TERMS,
+    ANSWER,
+    PROMISE,
     BREW,
     GREASE_ROUND,
     OPERATIONS,
+    DEADLINES,
     PAY,
     PLAY_END,
     RAID,

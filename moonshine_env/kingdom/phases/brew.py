@@ -27,6 +27,7 @@ def start_day(t, s):
     s["plays_today"][:] = 0
     s["hustled"][:] = 0
     s["extorted"][:] = 0
+    s["offers"][:] = 0
     s["fights"][:] = 0
     s["smuggles"][:] = 0
     s["rolls"] = 0

@@ -15,6 +15,7 @@ from moonshine_env.kingdom.actions import (
     A_STORM,
     A_TORCH,
 )
+from moonshine_env.kingdom.phases.arrival import resolve_enter
 from moonshine_env.kingdom.phases.dice import count_successes
 from moonshine_env.kingdom.phases.markers import count_slotted, push_paid
 from moonshine_env.kingdom.phases.party import (
@@ -27,16 +28,19 @@ from moonshine_env.kingdom.phases.party import (
     resolve_party_gone,
     resolve_party_losses,
 )
+from moonshine_env.kingdom.phases.promises import resolve_entry, resolve_no_passage
 from moonshine_env.kingdom.phases.safehouses import open_takeover
 from moonshine_env.kingdom.phases.territory import (
     count_barrels,
     count_mobsters,
     count_ratio,
     is_hostile,
+    is_partners,
     resolve_control,
     resolve_losses,
 )
 from moonshine_env.kingdom.vocab import (
+    BY_MOVE,
     COURAGE,
     DO_ADVANCE,
     DO_ASSAULT,
@@ -53,25 +57,10 @@ from moonshine_env.kingdom.vocab import (
     PLUNDER_COURAGE,
     PLUNDER_PICK,
     SHOOT,
-    STANDOFF,
     VIPERS,
 )
 
 ATTACKER, DEFENDER = range(2)
-
-
-@rule
-def open_standoff(s, district):
-    """Ask the Occupier (K7.2); the fight counts as the Invader's next of today."""
-    s["fights"][s["party_owner"]] += 1
-    push(s, STANDOFF, s["owner"][district], district, 0, 0, 0)
-
-
-@rule
-def open_pinned(s, seat, district, stealth):
-    """Pin the party (K7.6); one that met no Standoff starts its fight of today here."""
-    s["fights"][seat] += 1
-    push(s, PINNED, seat, district, stealth, 0, 0)
 
 
 # ---- dice and Threat
@@ -188,11 +177,11 @@ def legal_standoff(t, s, seat, mask):
 
 @rule
 def legal_safe_goals(t, s, seat, district, first, mask):
-    """Offer each District Connected to `district` and Safe to the seat (K2.4)."""
+    """Offer each District Connected to `district` and Safe to the seat (K2.4), no partner's (K12.4)."""
     count = 0
     for k in range(t["num_neighbours"][district]):
         goal = t["neighbours"][district, k]
-        if not is_hostile(s, seat, goal):
+        if not is_hostile(s, seat, goal) and not is_partners(s, seat, goal):
             mask[first + goal] = 1
             count += 1
     return count
@@ -208,16 +197,17 @@ def apply_standoff(t, s, seat, action):
     elif action < A_HOLD_FIRE:
         resolve_ambush(t, s, seat, district, action - A_AMBUSH)
     else:
-        resolve_fold(s, seat, district, action - A_FOLD)
+        resolve_fold(t, s, seat, district, action - A_FOLD)
 
 
 @rule
-def resolve_fold(s, seat, district, goal):
+def resolve_fold(t, s, seat, district, goal):
     """Move all mobsters of the Occupier to the goal; the Invader takes the District and the Play ends (K7.5).
 
     Ruling: the folder settles a Safehouse at his goal first; the one he left behind is out of his reach. So his
     question lies above the Invader's on the stack.
     """
+    resolve_entry(t, s, seat, goal)
     bosses, runners = int(s["bosses"][district]), int(s["runners"][district])
     s["bosses"][district] = 0
     s["runners"][district] = 0
@@ -231,6 +221,7 @@ def resolve_fold(s, seat, district, goal):
 @rule
 def resolve_ambush(t, s, seat, district, boost):
     """Roll the Occupier's free shot (K7.3): hits remove Invaders, or take their cargo if it is a Plunder."""
+    resolve_no_passage(t, s, seat, district)
     resolve_boost(t, s, seat, boost, s["barrels"][district])
     dice = count_ratio(t, count_mobsters(s, district), t["combat_dice_cap"])
     # Ruling: no +2 for a Safehouse in an Ambush, nor for a second Boss: both are for Assaults (K7.1).
@@ -307,6 +298,8 @@ def legal_pinned(t, s, seat, mask):
     stealth = frame[ARG_B]
     slotted = count_slotted(s, seat)
     count = 0
+    if is_partners(s, seat, district):
+        return legal_passing(t, s, district, slotted, mask)
     if s["precinct"][district]:
         if slotted >= t["cost_storm"]:
             mask[A_STORM] = 1
@@ -319,6 +312,18 @@ def legal_pinned(t, s, seat, mask):
         mask[A_FALL_BACK] = 1
         count += 1
     return count
+
+
+@rule
+def legal_passing(t, s, district, slotted, mask):
+    """Offer the way on from a partner's District, to any Connected one, and the way back (K12.4)."""
+    mask[A_FALL_BACK] = 1
+    if slotted < t["cost_advance"]:
+        return 1
+    neighbours = int(t["num_neighbours"][district])
+    for k in range(neighbours):
+        mask[A_ADVANCE + t["neighbours"][district, k]] = 1
+    return 1 + neighbours
 
 
 @rule
@@ -406,12 +411,20 @@ def resolve_outcome(s, seat, district):
 
 
 @rule
-def resolve_advance(s):
-    """Move the party, cargo and all, to the Safe District chosen (K7.8); the PINNED frame closes."""
-    goal = int(top(s)[ARG_B])
+def resolve_advance(t, s):
+    """Move the party, cargo and all, to the Safe District chosen (K7.8); the PINNED frame closes.
+
+    On from a partner's District it is as a Move, with all that meets one there (K12.4).
+    """
+    frame = top(s)
+    seat, district, goal = int(frame[1]), int(frame[ARG_A]), int(frame[ARG_B])
     pop(s)
     pop(s)
-    resolve_land(s, goal)
+    if is_partners(s, seat, district):
+        resolve_enter(t, s, seat, BY_MOVE, goal)
+    else:
+        resolve_entry(t, s, seat, goal)
+        resolve_land(s, goal)
 
 
 @rule

@@ -8,7 +8,8 @@ from moonshine_env.kingdom.actions import A_FUND, A_STAKE
 from moonshine_env.kingdom.phases.brew import seat_of_token
 from moonshine_env.kingdom.phases.markers import count_slotted
 from moonshine_env.kingdom.phases.shylock import apply_shylock, is_shylock, legal_shylock
-from moonshine_env.kingdom.vocab import GREASE, IN_HAND, MAX_FUND, NONE, NUM_CARDS, OPERATIONS, STAKED
+from moonshine_env.kingdom.phases.staking import resolve_staked
+from moonshine_env.kingdom.vocab import GREASE, IN_HAND, MAX_FUND, NONE, NUM_CARDS, OPERATIONS
 
 
 @rule
@@ -53,11 +54,7 @@ def apply_grease(t, s, seat, action):
         # Shylock came before (K9.4): staking closes that window.
         frame[ARG_A] = 1
         card = action - A_STAKE
-        markers = int(t["deadline"][t["card_deck"][card]])
-        s["stash"][seat] -= markers
-        s["card_at"][card] = STAKED + seat
-        s["card_markers"][card] = markers
-        s["card_pool"][card] = 0
+        resolve_staked(s, seat, card, int(t["deadline"][t["card_deck"][card]]))
     else:
         markers = action - A_FUND
         s["stash"][seat] -= markers

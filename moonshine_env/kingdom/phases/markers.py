@@ -178,3 +178,13 @@ def resolve_lay_low(s, seat):
         if s["next_token"][other] > 0:
             taken += 1
     s["next_token"][seat] = taken + 1
+
+
+@rule
+def resolve_cooled(s, space):
+    """Close the gap that a marker taken off the Heat Track leaves."""
+    last = int(s["heat_count"]) - 1
+    for k in range(space, last):
+        s["heat"][k] = s["heat"][k + 1]
+    s["heat"][last] = NONE
+    s["heat_count"] = last

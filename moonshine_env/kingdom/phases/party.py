@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from moonshine_env.engine.jit import rule
 from moonshine_env.kingdom.phases.safehouses import open_takeover
+from moonshine_env.kingdom.phases.territory import is_partners
 from moonshine_env.kingdom.vocab import NONE, NUM_LIQUORS
 
 
@@ -75,10 +76,13 @@ def resolve_land(s, district):
 
 @rule
 def resolve_fall_back(s):
-    """Return to the origin, taking Control of it again if it was left empty; the cargo stays behind (K7.9)."""
+    """Return to the origin, taking Control of it again if it was left empty; the cargo stays behind (K7.9).
+
+    Out of a partner's District it comes along (K12.4).
+    """
     seat = int(s["party_owner"])
     origin = int(s["party_origin"])
-    resolve_cargo_dropped(s, s["party_place"])
+    resolve_cargo_dropped(s, origin if is_partners(s, seat, s["party_place"]) else s["party_place"])
     s["owner"][origin] = seat
     s["bosses"][origin] += s["party_bosses"]
     s["runners"][origin] += s["party_runners"]

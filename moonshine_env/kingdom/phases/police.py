@@ -6,6 +6,7 @@ from moonshine_env.engine.jit import rule
 from moonshine_env.engine.stack import ARG_A, ARG_B, pop, push, top
 from moonshine_env.kingdom.actions import A_BRIBE_POLICE, A_RAID, A_TAKE_FALL
 from moonshine_env.kingdom.phases.combat import ATTACKER, count_threat, roll_hits
+from moonshine_env.kingdom.phases.oath import resolve_crackdown
 from moonshine_env.kingdom.phases.party import (
     count_party,
     resolve_fall_back,
@@ -62,10 +63,12 @@ def resolve_storm(t, s):
 
 
 @rule
-def open_raid(s, natural):
+def open_raid(t, s, natural):
     """Start a Raid against the Target; a natural one first returns the Rat Card (K8.4)."""
     if natural:
         s["rat"] = NONE
+    if s["blood_oath"]:
+        resolve_crackdown(t, s)
     push(s, RAID, find_target(s), 0, 0, 0, 0)
 
 

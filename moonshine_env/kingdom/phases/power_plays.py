@@ -77,7 +77,8 @@ def legal_bribe(t, s, seat, mask):
     count = 0
     for broker in range(NUM_BROKERS):
         district = t["broker_district"][broker]
-        if district != NONE and s["owner"][district] == seat and s["favors"][seat, broker] == 0:
+        had = s["favors"][seat, broker] or s["favors_lost"][seat, broker]
+        if district != NONE and s["owner"][district] == seat and not had:
             mask[A_BRIBE + broker] = 1
             count += 1
     return count

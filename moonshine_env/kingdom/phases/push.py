@@ -6,6 +6,7 @@ from moonshine_env.engine.jit import rule
 from moonshine_env.engine.stack import ARG_A, ARG_B, ARG_C, ARG_D, pop, push, top
 from moonshine_env.kingdom.actions import A_ALLOW, A_GIVE, A_PUSH, A_REFUSE, NUM_PUSHES
 from moonshine_env.kingdom.phases.markers import start_paid_play
+from moonshine_env.kingdom.phases.promises import resolve_delivery
 from moonshine_env.kingdom.phases.territory import count_barrels
 from moonshine_env.kingdom.vocab import (
     DO_PUSH,
@@ -156,10 +157,12 @@ def apply_exchange(t, s, action):
 def resolve_push(s):
     """Shift the Barrels; they are whoever's Controls the District they lie in (K2.3)."""
     frame = top(s)
-    own, other = int(frame[ARG_A]), int(frame[ARG_B])
+    seat, own, other = int(frame[1]), int(frame[ARG_A]), int(frame[ARG_B])
     pop(s)
     for liquor in range(NUM_LIQUORS):
         amount = int(s["amounts"][liquor])
         s["barrels"][own, liquor] -= amount
         s["barrels"][other, liquor] += amount
         s["amounts"][liquor] = 0
+        if amount > 0:
+            resolve_delivery(s, seat, s["owner"][other], liquor, amount)

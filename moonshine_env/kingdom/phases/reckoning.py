@@ -6,8 +6,10 @@ from moonshine_env.engine.jit import rule
 from moonshine_env.engine.stack import ARG_A, ARG_B, pop, push, top
 from moonshine_env.kingdom.phases.brew import seat_of_token, start_day
 from moonshine_env.kingdom.phases.contracts import contract_is_met
+from moonshine_env.kingdom.phases.oath import count_wealth, find_winning_family, have_allied, is_family_ahead
 from moonshine_env.kingdom.phases.respect import count_respect
 from moonshine_env.kingdom.phases.shylock import count_repay_cash
+from moonshine_env.kingdom.phases.staking import resolve_unstaked
 from moonshine_env.kingdom.phases.territory import count_in_borough, count_joints, count_kind, count_mobsters
 from moonshine_env.kingdom.vocab import (
     COMPLETED,
@@ -28,7 +30,6 @@ from moonshine_env.kingdom.vocab import (
 )
 
 SWEEP_STEP, BORROW_STEP, CONTRACT_STEP, REPAY_STEP, END_STEP = range(5)
-UNIT_CHANGE = 100  # $ in one unit of cash; loose change is in $
 _MET = -1  # a marker count that says, inside one judgement only, that a Contract was met
 
 
@@ -172,10 +173,10 @@ def resolve_contracts(t, s):
         if STAKED <= s["card_at"][card] < COMPLETED and s["card_markers"][card] <= 0:
             seat = int(s["card_at"][card]) - STAKED
             if s["card_markers"][card] == _MET:
-                s["card_at"][card] = COMPLETED + seat
+                resolve_unstaked(s, card, COMPLETED + seat)
                 s["cash"][seat] += t["deck_cash"][t["card_deck"][card]]
             else:
-                s["card_at"][card] = DISCARDED
+                resolve_unstaked(s, card, DISCARDED)
             s["card_markers"][card] = 0
     for seat in range(s["num_players"]):
         if has_portfolio(t, s, seat):
@@ -199,12 +200,6 @@ def has_portfolio(t, s, seat):
 
 
 @rule
-def count_wealth(t, s, seat):
-    """Return cash plus loose change in $: what breaks ties of Respect (K11.8)."""
-    return int(s["cash"][seat]) * UNIT_CHANGE + int(t["loose_change"][s["mob"][seat]])
-
-
-@rule
 def is_ahead(t, s, seat, other):
     """Say whether a seat ranks above another: Respect, then wealth, which never ties between mobs."""
     mine, theirs = count_respect(t, s, seat), count_respect(t, s, other)
@@ -215,7 +210,12 @@ def is_ahead(t, s, seat, other):
 
 @rule
 def find_winner(t, s):
-    """Find the first among those with a Commission and 20 Respect; NONE if there is none (K11.8)."""
+    """Find the first among those with a Commission and 20 Respect; NONE if there is none (K11.8).
+
+    Once the families stand, only a family can win (K12.5): then a seat of it.
+    """
+    if have_allied(s):
+        return find_winning_family(t, s)
     winner = NONE
     for seat in range(s["num_players"]):
         claims = s["commission"][seat] and count_respect(t, s, seat) >= t["win_respect"]
@@ -230,11 +230,21 @@ def resolve_places(t, s, winner):
     for seat in range(s["num_players"]):
         place = 1
         for other in range(s["num_players"]):
-            if other == seat or seat == winner:
-                continue
-            if other == winner or is_ahead(t, s, other, seat):
+            if other != seat and is_placed_before(t, s, other, seat, winner):
                 place += 1
         s["place"][seat] = place
+
+
+@rule
+def is_placed_before(t, s, seat, other, winner):
+    """Say whether a seat is placed before another: the winner (a winning family) first, then by what they have."""
+    if not have_allied(s):
+        return seat == winner or (other != winner and is_ahead(t, s, seat, other))
+    if s["partner"][seat] == other:
+        return is_ahead(t, s, seat, other)
+    if winner != NONE:
+        return seat == winner or s["partner"][seat] == winner
+    return is_family_ahead(t, s, seat, other)
 
 
 @rule

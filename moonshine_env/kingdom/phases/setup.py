@@ -21,8 +21,15 @@ from moonshine_env.kingdom.vocab import (
 )
 
 # Options of `setup`, by place in its `options` array.
-NUM_PLAYERS_OPTION, MAX_DAYS_OPTION, PLAYS_PER_DAY_OPTION, STILL_ONCE_OPTION = range(4)
-NUM_OPTIONS = 4
+(
+    NUM_PLAYERS_OPTION,
+    MAX_DAYS_OPTION,
+    PLAYS_PER_DAY_OPTION,
+    STILL_ONCE_OPTION,
+    COOPERATION_OPTION,
+    BLOOD_OATH_OPTION,
+) = range(6)
+NUM_OPTIONS = 6
 
 
 @rule
@@ -76,6 +83,9 @@ def resolve_setup(t, s, options):
     s["max_days"] = options[MAX_DAYS_OPTION]
     s["plays_per_day"] = options[PLAYS_PER_DAY_OPTION]
     s["still_once_per_day"] = options[STILL_ONCE_OPTION]
+    s["cooperation"] = options[COOPERATION_OPTION]
+    s["blood_oath"] = options[BLOOD_OATH_OPTION]
+    s["crackdown"] = t["crackdown_start"] if s["blood_oath"] else 0
     s["day"] = 1
     s["moon"] = NEW_MOON
     resolve_deal(t, s, FOR_MOBS, s["mob"], players, NUM_MOBS)

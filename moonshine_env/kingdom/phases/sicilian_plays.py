@@ -5,9 +5,9 @@ from __future__ import annotations
 from moonshine_env.engine.jit import rule
 from moonshine_env.engine.stack import ARG_A, pop, top
 from moonshine_env.kingdom.actions import A_CAPO, A_CONSIGLIERE
-from moonshine_env.kingdom.phases.markers import start_paid_play
+from moonshine_env.kingdom.phases.markers import resolve_cooled, start_paid_play
 from moonshine_env.kingdom.phases.territory import count_bosses
-from moonshine_env.kingdom.vocab import DO_CAPO, DO_CONSIGLIERE, NONE, NUM_DISTRICTS
+from moonshine_env.kingdom.vocab import DO_CAPO, DO_CONSIGLIERE, NUM_DISTRICTS
 
 
 @rule
@@ -64,8 +64,4 @@ def resolve_consigliere(s):
     space = int(top(s)[ARG_A])
     pop(s)
     s["stash"][s["heat"][space]] += 1
-    last = int(s["heat_count"]) - 1
-    for k in range(space, last):
-        s["heat"][k] = s["heat"][k + 1]
-    s["heat"][last] = NONE
-    s["heat_count"] = last
+    resolve_cooled(s, space)

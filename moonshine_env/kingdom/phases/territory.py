@@ -40,6 +40,12 @@ def is_hostile(s, seat, district):
 
 
 @rule
+def is_partners(s, seat, district):
+    """Say whether a seat's partner Controls a District (K12.4)."""
+    return s["owner"][district] != NONE and s["owner"][district] == s["partner"][seat]
+
+
+@rule
 def is_unoccupied(s, district):
     """Say whether no mobster, Safehouse or Precinct is there (K2.6)."""
     return s["owner"][district] == NONE and s["precinct"][district] == 0 and s["safehouse"][district] == NONE

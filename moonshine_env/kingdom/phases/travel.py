@@ -5,10 +5,10 @@ from __future__ import annotations
 from moonshine_env.engine.jit import rule
 from moonshine_env.engine.stack import ARG_A, ARG_B, ARG_C, ARG_D, pop, push, top
 from moonshine_env.kingdom.actions import A_CARRY, A_CREW, A_MOVE, A_SKIFF, A_STEALTH, NUM_CARGOES
-from moonshine_env.kingdom.phases.combat import open_pinned, open_standoff
+from moonshine_env.kingdom.phases.arrival import resolve_enter
 from moonshine_env.kingdom.phases.markers import start_paid_play
-from moonshine_env.kingdom.phases.party import count_hold, resolve_cargo_seized, resolve_land
-from moonshine_env.kingdom.phases.territory import count_barrels, count_mobsters, resolve_control
+from moonshine_env.kingdom.phases.party import count_hold
+from moonshine_env.kingdom.phases.territory import count_barrels, count_mobsters, is_partners, resolve_control
 from moonshine_env.kingdom.tables import NUM_COASTAL
 from moonshine_env.kingdom.vocab import (
     ARRIVE,
@@ -43,7 +43,7 @@ def legal_travel(t, s, seat, slotted, mask):
             if move:
                 mask[A_MOVE + t["pair"][origin, goal]] = 1
                 count += 1
-            if stealth and s["owner"][goal] != seat and count_mobsters(s, goal) > 0:
+            if stealth and is_stealth_goal(s, seat, goal):
                 mask[A_STEALTH + t["pair"][origin, goal]] = 1
                 count += 1
         number = t["coastal_number"][origin]
@@ -52,6 +52,12 @@ def legal_travel(t, s, seat, slotted, mask):
             mask[first : first + NUM_COASTAL - 1] = 1
             count += NUM_COASTAL - 1
     return count
+
+
+@rule
+def is_stealth_goal(s, seat, goal):
+    """Say whether rival mobsters stand there, no partner's (K6.5, K12.4)."""
+    return s["owner"][goal] != seat and count_mobsters(s, goal) > 0 and not is_partners(s, seat, goal)
 
 
 @rule
@@ -169,18 +175,8 @@ def resolve_depart(t, s, seat, how, goal):
 
 @rule
 def resolve_arrive(t, s):
-    """Enter the goal: Police (K8.1), rival mobsters (K7.2), or Control at once (K5.1)."""
+    """Enter the goal."""
     frame = top(s)
     seat, how, goal = int(frame[1]), int(frame[ARG_A]), int(frame[ARG_B])
     pop(s)
-    s["party_place"] = goal
-    if s["precinct"][goal]:
-        resolve_cargo_seized(s)
-        open_pinned(s, seat, goal, 0)
-    elif s["owner"][goal] != seat and count_mobsters(s, goal) > 0:
-        if how == BY_STEALTH:
-            open_pinned(s, seat, goal, 1)
-        else:
-            open_standoff(s, goal)
-    else:
-        resolve_land(s, goal)
+    resolve_enter(t, s, seat, how, goal)

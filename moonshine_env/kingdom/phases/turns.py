@@ -27,15 +27,16 @@ from moonshine_env.kingdom.phases.recruit import apply_recruit, apply_smuggle, l
 from moonshine_env.kingdom.phases.safehouses import apply_secure, legal_secure
 from moonshine_env.kingdom.phases.shylock import apply_shylock, is_shylock, legal_shylock
 from moonshine_env.kingdom.phases.sicilian_plays import apply_capo, apply_consigliere, legal_capo, legal_consigliere
+from moonshine_env.kingdom.phases.talk import apply_talk, is_talk, legal_talk
 from moonshine_env.kingdom.phases.title_plays import apply_extort, apply_fix, legal_extort, legal_fix
 from moonshine_env.kingdom.phases.travel import apply_move, apply_skiff, apply_stealth, legal_travel
 from moonshine_env.kingdom.phases.unload import apply_unload, legal_unload, resolve_kickbacks
-from moonshine_env.kingdom.vocab import NONE, RECKONING, SICILIAN, TURN
+from moonshine_env.kingdom.vocab import DEADLINES, NONE, RECKONING, SICILIAN, TURN
 
 
 @rule
 def resolve_operations(t, s):
-    """Give the next player in Turn Order his turn; all lying low: Reckoning (K4.1)."""
+    """Give the next player in Turn Order his turn; all lying low: deadlines, then Reckoning (K4.1)."""
     players = int(s["num_players"])
     last = 0 if s["turn_player"] == NONE else int(s["token"][s["turn_player"]])
     for step in range(players):
@@ -45,7 +46,7 @@ def resolve_operations(t, s):
             return
     pop(s)
     s["turn_player"] = NONE
-    push(s, RECKONING, NONE, 0, 0, 0, 0)
+    push(s, DEADLINES if s["promise_count"] > 0 else RECKONING, NONE, 0, 0, 0, 0)
 
 
 @rule
@@ -60,13 +61,15 @@ def open_turn(s, seat):
 
 @rule
 def legal_turn(t, s, seat, mask):
-    """Offer Shylock (once), Lay Low, and every Play that can be paid and does something (K4.2)."""
+    """Offer table talk, Lay Low, and every Play that can be paid and does something (K4.2)."""
     frame = top(s)
     slotted = count_slotted(s, seat)
     mask[a.A_LAY_LOW] = 1
     count = 1
     if frame[ARG_A] == 0:
         count += legal_shylock(t, s, seat, mask)
+    if s["cooperation"]:
+        count += legal_talk(t, s, seat, mask)
     count += legal_travel(t, s, seat, slotted, mask)
     if slotted >= t["cost_push"]:
         count += legal_push(t, s, seat, frame[ARG_B] != 0, mask)
@@ -107,11 +110,14 @@ def legal_power_plays(t, s, seat, slotted, mask):
 
 @rule
 def apply_turn(t, s, seat, action):
-    """Take or repay Marks and go on, or begin the Play chosen, or lie low."""
+    """Talk and go on, or begin the Play chosen, or lie low."""
     frame = top(s)
     if is_shylock(action):
         frame[ARG_A] = 1
         apply_shylock(t, s, seat, action)
+        return
+    if is_talk(action):
+        apply_talk(s, seat, action)
         return
     refused = int(frame[ARG_B])
     pop(s)
@@ -177,9 +183,9 @@ def resolve_play_end(t, s):
         resolve_spent_home(s)
         resolve_kickbacks(t, s, seat, int(frame[ARG_A]))
         if frame[ARG_C]:
-            open_raid(s, False)
+            open_raid(t, s, False)
         elif s["heat_count"] >= t["heat_spaces"]:
-            open_raid(s, True)
+            open_raid(t, s, True)
     else:
         pop(s)
         if count_slotted(s, seat) == 0:
