@@ -7,7 +7,7 @@ from typing import Any
 
 from moonshine_env.kingdom.tables import UNIT
 from moonshine_env.kingdom.vocab import LIQUOR_IDS
-from moonshine_env.render.facts import MOB_WORDS, Facts, say_barrels, say_money, say_pieces
+from moonshine_env.render.facts import BROKER_WORDS, MOB_WORDS, Facts, say_barrels, say_clause, say_money, say_pieces
 
 TRAVEL_WORDS = {"move": "Move", "skiff": "Skiff", "stealth": "Stealth"}
 ENDING_WORDS = {"victory": "a victory", "day_cap": "its last Day"}
@@ -75,6 +75,44 @@ def _shylock(facts: Facts, frame: Frame) -> str:
 def _turn(facts: Facts, frame: Frame) -> str:
     refused = " No Push that needs consent: it was refused." if frame.get("exchange_refused") else ""
     return f"Make a Play, or Lay Low.{refused}"
+
+
+def _side(facts: Facts, clause: str, terms: str | None) -> str:
+    """Say one side of an offer, with its terms if they are known."""
+    if terms is None:
+        return say_clause(clause)
+    deadline, broker = terms.split()
+    vouched = "not binding" if broker == "none" else f"{BROKER_WORDS[broker]} vouches"
+    return f"{say_clause(clause)} ({'by the end of today' if deadline == 'today' else 'by tomorrow'}; {vouched})"
+
+
+def _clause(facts: Facts, frame: Frame) -> str:
+    rival = MOB_WORDS[frame["rival"]]
+    if "give" not in frame:
+        return f"Offer to the {rival}: what do you give?"
+    given = _side(facts, frame["give"], frame.get("give_terms"))
+    return f"Offer to the {rival}: you give {given}. What do you want?"
+
+
+def _terms(facts: Facts, frame: Frame) -> str:
+    rival = MOB_WORDS[frame["rival"]]
+    whose = f"the {rival} promise" if "want" in frame else "you promise"
+    clause = say_clause(frame["want"] if "want" in frame else frame["give"])
+    return f"Offer to the {rival}: {whose} {clause}. By when, and which Favor is staked on it?"
+
+
+def _answer(facts: Facts, frame: Frame) -> str:
+    offerer = MOB_WORDS.get(facts.position.get("turn", ""), "rival")
+    given = _side(facts, frame["give"], frame.get("give_terms"))
+    wanted = _side(facts, frame["want"], frame.get("want_terms"))
+    return f"The {offerer} offer {given}, and want {wanted}. Accept or decline?"
+
+
+def _promise(facts: Facts, frame: Frame) -> str:
+    promise = facts.position.get("promises", [])[frame["number"] - 1]
+    favor = promise.get("favor")
+    stake = f", or lose the Favor of {BROKER_WORDS[favor]} and a marker" if favor else ""
+    return f"You promised the {MOB_WORDS[promise['to']]} to {say_clause(promise['clause'])} today: pay{stake}?"
 
 
 def _journey(facts: Facts, frame: Frame) -> str:
@@ -166,6 +204,8 @@ def _standoff(facts: Facts, frame: Frame) -> str:
 
 def _pinned(facts: Facts, frame: Frame) -> str:
     police = frame["district"] in facts.position.get("precincts", [])
+    if facts.part("districts").get(frame["district"], {}).get("mob") in facts.partners_of(frame["player"]):
+        return f"In your partner's {_place(facts, frame)}: Advance, or Fall Back?"
     if frame.get("stealth"):
         return f"Stealth into {_place(facts, frame)}: Assault, or Advance?"
     what = "by the Police: Storm, Advance, or Fall Back?" if police else "by rivals: Assault, Advance, or Fall Back?"
@@ -208,4 +248,8 @@ _SENTENCES: dict[str, Callable[[Facts, Frame], str]] = {
     "plunder_pick": _plunder_pick,
     "raid_tie": _raid_tie,
     "raid_pay": _raid_pay,
+    "clause": _clause,
+    "terms": _terms,
+    "answer": _answer,
+    "promise": _promise,
 }

@@ -51,6 +51,11 @@ class Facts:
         found: list[str] = self.position["mobs"]
         return found
 
+    def partners_of(self, mob: str) -> list[str]:
+        """Return the mob's partner in a list, empty while no families stand."""
+        pairs: list[list[str]] = self.position.get("alliances", [])
+        return [other for pair in pairs if mob in pair for other in pair if other != mob]
+
     @property
     def max_days(self) -> int:
         """After how many Days the game ends."""
@@ -191,6 +196,39 @@ def say_money(amount: int) -> str:
 def say_barrels(barrels: Mapping[str, int]) -> str:
     """Write Barrels as `2 gin, 1 rum`, in liquor order; empty for none."""
     return ", ".join(f"{barrels[liquor]} {liquor}" for liquor in LIQUOR_IDS if barrels.get(liquor))
+
+
+def say_clause(clause: str) -> str:
+    """Write a clause of an offer as words: `no_entry bronx` is `not to enter the Bronx`."""
+    words = clause.split()
+    where = "anywhere" if words[-1] == "anywhere" else f"in {words[-1].replace('_', ' ').title()}"
+    if words[0] == "cash":
+        return say_money(int(words[1]))
+    if words[0] == "lend":
+        return f"a loan of {words[1]} marker{'s' * (words[1] != '1')}"
+    if words[0] == "pay":
+        return f"pay {say_money(int(words[1]))}"
+    if words[0] == "no_entry":
+        return f"enter none of their Districts {where}"
+    if words[0] == "passage":
+        return f"Ambush nobody of theirs {where}"
+    if words[0] == "barrels":
+        return f"Push {words[1]} {words[2]} to them"
+    return "nothing"
+
+
+def list_promises(position: Mapping[str, Any], mob: str) -> list[str]:
+    """List the open promises a mob made, in words."""
+    rows = []
+    for promise in position.get("promises", []):
+        if promise["by"] != mob:
+            continue
+        favor = promise.get("favor")
+        vouched = f", {BROKER_WORDS[favor]} vouches" if favor else ""
+        pushed = f", {promise['barrels_pushed']} Pushed so far" if promise.get("barrels_pushed") else ""
+        to = MOB_WORDS[promise["to"]]
+        rows.append(f"to the {to}: {say_clause(promise['clause'])} (Day {promise['due']}{vouched}{pushed})")
+    return rows
 
 
 def say_pieces(row: Mapping[str, Any]) -> str:
