@@ -57,6 +57,8 @@ def draw_header(canvas: Canvas, facts: Facts) -> None:
     turn = facts.position.get("turn")
     if turn and turn != mob:
         notes.append(f"turn of the {MOB_WORDS[turn]}")
+    if facts.position.get("crackdown"):
+        notes.append(f"Crackdown {facts.position['crackdown']}")
     if facts.position.get("view"):
         notes.append(f"as the {MOB_WORDS[facts.position['view']]} see it")
     canvas.text(x + 12, box[1] + 18, ", ".join(notes), 11.5, FADED)

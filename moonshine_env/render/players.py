@@ -10,7 +10,7 @@ from moonshine_env.kingdom.vocab import DECK_IDS, MAX_PLAYERS, MAX_SLOTS, MOB_ID
 from moonshine_env.render import facts as f
 from moonshine_env.render import glyphs
 from moonshine_env.render.canvas import Box, Canvas
-from moonshine_env.render.facts import BROKER_WORDS, DECK_WORDS, Facts
+from moonshine_env.render.facts import BROKER_WORDS, DECK_WORDS, MOB_WORDS, Facts
 from moonshine_env.render.layout import PLAYERS
 from moonshine_env.render.palette import COAST, FADED, GOLD, INK, MOBS, PANEL, WHITE, Colour
 
@@ -20,6 +20,7 @@ SIZES = (12, 11, 10)  # of the text, largest first
 LEADING = 1.26  # height of a line / size of its text
 LABEL = 5.8  # width of the column of labels / size of the text
 MOST_BRIEF = 2
+MOST_PROMISES = 4
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,8 @@ def _status(facts: Facts, mob: str, player: Mapping[str, Any], decides: bool) ->
     if player.get("next_token"):
         token = f"lies low, Token {player['next_token']} next"
     turn = ", his turn" if facts.position.get("turn") == mob else ""
-    return token + turn
+    family = "".join(f", with the {MOB_WORDS[partner]}" for partner in facts.partners_of(mob))
+    return token + turn + family
 
 
 def _draw_slots(canvas: Canvas, mob: str, player: Mapping[str, Any], x: float, y: float) -> None:
@@ -101,6 +103,8 @@ def _list_rows(facts: Facts, mob: str, player: Mapping[str, Any], brevity: int) 
     names = ", ".join(f.card_name(content, card) for card in done)
     rows.append(Row("Completed", names if brevity < MOST_BRIEF else _count_decks(facts, done)))
     rows.append(Row("Favors", ", ".join(BROKER_WORDS[broker] for broker in player.get("favors", []))))
+    rows.append(Row("Lost", ", ".join(f"Favor of {BROKER_WORDS[b]}" for b in player.get("favors_lost", []))))
+    rows += [Row("Promises", promise) for promise in f.list_promises(facts.position, mob)[:MOST_PROMISES]]
     counts = zip(
         facts.pieces_left[mob], (("Boss", "Bosses"), ("Runner", "Runners"), ("Safehouse", "Safehouses")), strict=True
     )

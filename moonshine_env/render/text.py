@@ -108,6 +108,8 @@ def _title(facts: Facts, brush: Brush) -> list[str]:
     parts = [f"Day {position['day']} of {facts.max_days}", f"{position['moon'].title()} Moon"]
     if position.get("turn"):
         parts.append(f"turn of the {brush.mob(position['turn'])}")
+    if position.get("crackdown"):
+        parts.append(f"Crackdown {position['crackdown']} of {int(facts.content.tables[0]['crackdown_spaces'])}")
     if position.get("view"):
         parts.append(f"as the {brush.mob(position['view'])} see it")
     return [brush.paint("MOONSHINE KINGDOM", "title") + "   " + ", ".join(parts), *_decision(facts, brush)]
@@ -232,6 +234,7 @@ def _player(facts: Facts, brush: Brush, seat: int, mob: str) -> list[str]:
         parts.append(f"lies low (tomorrow {player['next_token']})")
     if facts.position.get("turn") == mob:
         parts.append("HIS TURN")
+    parts += [f"partner of the {brush.mob(partner)}" for partner in facts.partners_of(mob)]
     if player.get("place"):
         parts.append(f"PLACE {player['place']}")
     money = f"{f.say_money(player['cash'])}, Respect {facts.respect[mob]}"
@@ -262,6 +265,10 @@ def _player_rows(facts: Facts, mob: str, player: Mapping[str, Any]) -> Iterable[
         yield "Respect from", ", ".join(gives)
     if player.get("favors"):
         yield "Favors", ", ".join(BROKER_WORDS[broker] for broker in player["favors"])
+    if player.get("favors_lost"):
+        yield "Favors lost for good", ", ".join(BROKER_WORDS[broker] for broker in player["favors_lost"])
+    for promise in f.list_promises(facts.position, mob):
+        yield "promises", promise
     bosses, runners, houses = facts.pieces_left[mob]
     lost = f"; {player['runners_lost']} Runners lost for good" if player.get("runners_lost") else ""
     yield "pieces left", f"{bosses}B {runners}R {houses}S{lost}"
