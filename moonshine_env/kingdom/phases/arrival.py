@@ -12,7 +12,10 @@ from moonshine_env.kingdom.vocab import BY_STEALTH, PINNED, STANDOFF
 
 @rule
 def open_standoff(s, district):
-    """Ask the Occupier (K7.2); the fight counts as the Invader's next of today."""
+    """Ask the Occupier (K7.2); the fight counts as the Invader's next of today.
+
+    Ruling: an Occupier who lies low answers as well (K4.8): an answer costs nothing.
+    """
     s["fights"][s["party_owner"]] += 1
     push(s, STANDOFF, s["owner"][district], district, 0, 0, 0)
 
@@ -28,7 +31,8 @@ def open_pinned(s, seat, district, stealth):
 def resolve_enter(t, s, seat, how, goal):
     """Enter a District: Police (K8.1), a partner's block (K12.4), rival mobsters (K7.2), or Control at once (K5.1).
 
-    Ruling: in a partner's District nobody stays, so the way on, or back, is asked at once (K12.4).
+    Ruling: in a partner's District nobody stays, so the way on, or back, is asked at once (K12.4): one mob stands in a
+    District.
     """
     resolve_entry(t, s, seat, goal)
     s["party_place"] = goal

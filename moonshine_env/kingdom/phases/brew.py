@@ -94,12 +94,15 @@ def apply_draft(t, s, choice):
 
 @rule
 def resolve_produce(t, s, number):
-    """Brew at every Still of that number, by its Controller's mobsters there, while the supply lasts (K3.3, K3.4)."""
+    """Brew at every Still of that number, by its Controller's mobsters there, while the supply lasts (K3.3, K3.4).
+
+    Ruling: the Barrels are the Controller's, not the drafter's (K3.3): his mobsters made them, and they lie with him.
+    """
     for district in range(NUM_DISTRICTS):
         liquor = int(s["still_liquor"][district])
         if liquor == NONE or s["still_number"][district] != number:
             continue
-        # Ruling: a Still fires at every Produce of its number, unless the option says once a Day (K3.5).
+        # Ruling: a Still fires at every Produce of its number, unless an option says once a Day (K3.5): no rule limits it.
         if s["still_once_per_day"] and s["still_fired"][district]:
             continue
         s["still_fired"][district] = 1
@@ -112,7 +115,7 @@ def resolve_produce(t, s, number):
 def resolve_blowback(t, s):
     """Burst every Still of the leftover sum: its mobsters lose the Muscle Ratio of their number (K3.7).
 
-    Barrels and Safehouses stay.
+    Ruling: Barrels and Safehouses stay (K3.7): only casualties are named.
     """
     number = 0
     for colour in range(2):

@@ -68,7 +68,10 @@ ATTACKER, DEFENDER = range(2)
 
 @rule
 def count_threat(t, bosses, both_count, bonus):
-    """Add up a side's Threat (K7.1): base, Bosses, bonus, at most 4. Two Bosses give +2 only to an attacker."""
+    """Add up a side's Threat (K7.1): base, Bosses, bonus, at most 4.
+
+    Ruling: two Bosses give +2 to an attacker only (K7.1): it is said of an attack.
+    """
     threat = int(t["base_threat"]) + bonus
     if bosses > 1 and both_count:
         threat += int(t["both_bosses_attack_threat"])
@@ -104,6 +107,8 @@ def courage_liquor(boost):
 @rule
 def legal_boosts(t, s, seat, first, dice, barrels, loot, mask):
     """Offer the boosts of a roll that the seat began (K6.3, K6.4, K6.6).
+
+    Ruling: a roll has Courage once (K6.3): one Barrel is spoken of.
 
     Args:
         first: Id of the plain shot; boosts follow it.
@@ -177,7 +182,10 @@ def legal_standoff(t, s, seat, mask):
 
 @rule
 def legal_safe_goals(t, s, seat, district, first, mask):
-    """Offer each District Connected to `district` and Safe to the seat (K2.4), no partner's (K12.4)."""
+    """Offer each District Connected to `district` and Safe to the seat (K2.4), no partner's (K12.4).
+
+    Ruling: without a Safe Connected District there is no Fold and no Advance (K7.5, K7.8): there is nowhere to go.
+    """
     count = 0
     for k in range(t["num_neighbours"][district]):
         goal = t["neighbours"][district, k]
@@ -204,8 +212,12 @@ def apply_standoff(t, s, seat, action):
 def resolve_fold(t, s, seat, district, goal):
     """Move all mobsters of the Occupier to the goal; the Invader takes the District and the Play ends (K7.5).
 
-    Ruling: the folder settles a Safehouse at his goal first; the one he left behind is out of his reach. So his
-    question lies above the Invader's on the stack.
+    Ruling: all who Fold go together, to one District (K7.5): to Fold is to give up the District.
+
+    Ruling: the folder settles a Safehouse at his goal before the Invader does, and the one he left is out of his reach
+    (K7.5): he has gone before the Invader arrives.
+
+    So his question lies above the Invader's on the stack.
     """
     resolve_entry(t, s, seat, goal)
     bosses, runners = int(s["bosses"][district]), int(s["runners"][district])
@@ -224,7 +236,7 @@ def resolve_ambush(t, s, seat, district, boost):
     resolve_no_passage(t, s, seat, district)
     resolve_boost(t, s, seat, boost, s["barrels"][district])
     dice = count_ratio(t, count_mobsters(s, district), t["combat_dice_cap"])
-    # Ruling: no +2 for a Safehouse in an Ambush, nor for a second Boss: both are for Assaults (K7.1).
+    # No +2 for a Safehouse in an Ambush, nor for a second Boss: both are for Assaults (K7.1).
     threat = count_threat(t, s["bosses"][district], False, int(t["ambush_threat"]) + count_courage(t, boost))
     hits = roll_hits(t, s, DEFENDER, count_boosted_dice(t, dice, boost), threat)
     s["rolls"] += 1
@@ -292,6 +304,8 @@ def legal_pinned(t, s, seat, mask):
     """Offer Assault, Plunder, Torch; or Storm; then Advance and Fall Back (K7.6, K8.1).
 
     The first step of a Stealth is an Assault or an Advance (K6.5).
+
+    Ruling: after the first step of a Stealth the fight goes on as any other (K6.5): no more is said of it.
     """
     frame = top(s)
     district = frame[ARG_A]
@@ -328,7 +342,11 @@ def legal_passing(t, s, district, slotted, mask):
 
 @rule
 def legal_attack(t, s, seat, district, slotted, mask):
-    """Offer Assault with its boosts, Plunder while a Barrel lies there, and Torch."""
+    """Offer Assault with its boosts, Plunder, and Torch.
+
+    Ruling: Plunder is offered while a Barrel lies there, with or without room for it (K6.4): room is known only
+    after the defender's kills.
+    """
     count = 0
     if slotted >= t["cost_assault"]:
         dice = count_ratio(t, count_party(s), t["combat_dice_cap"])
@@ -385,7 +403,7 @@ def resolve_assault(t, s):
     kills = roll_hits(t, s, DEFENDER, count_ratio(t, count_mobsters(s, district), cap), defence)
     s["rolls"] += 1
     if is_plunder(boost):
-        # The defender's kills first; then each hit steals while there is room (K6.4).
+        # Ruling: a Plunder suffers the defender's kills first, then steals while there is room (K6.4): the dead carry nothing.
         resolve_party_losses(t, s, kills)
         resolve_outcome(s, seat, district)
         if s["party_owner"] == seat:
@@ -400,7 +418,10 @@ def resolve_assault(t, s):
 
 @rule
 def resolve_outcome(s, seat, district):
-    """Look who is left after a roll or a Torch: the fight goes on, or the PINNED frame below closes (K7.11-K7.13)."""
+    """Look who is left after a roll or a Torch: the fight goes on, or the PINNED frame below closes (K7.11, K7.12).
+
+    Ruling: with nobody left a Safehouse keeps Control for its owner (K7.13): a Safehouse is enough to Control.
+    """
     if count_party(s) == 0:
         pop(s)
         resolve_party_gone(s)
@@ -413,6 +434,8 @@ def resolve_outcome(s, seat, district):
 @rule
 def resolve_advance(t, s):
     """Move the party, cargo and all, to the Safe District chosen (K7.8); the PINNED frame closes.
+
+    Ruling: all who are Pinned Advance together, to one District (K7.8): one Advance is paid for.
 
     On from a partner's District it is as a Move, with all that meets one there (K12.4).
     """
@@ -429,7 +452,10 @@ def resolve_advance(t, s):
 
 @rule
 def resolve_torch(t, s):
-    """Burn the Safehouse: one Runner leaves the game, the Play makes Heat (K6.8)."""
+    """Burn the Safehouse: one Runner leaves the game, the Play makes Heat (K6.8).
+
+    Ruling: with nobody left of the party the Play ends (K6.8): there is no one to go on.
+    """
     frame = top(s)
     seat, district = int(frame[1]), int(frame[ARG_A])
     pop(s)

@@ -119,7 +119,8 @@ def _meaning(words, word):
 @rule
 def _total_holds(t, s, seat, c, step, borough, words):
     """Compare a total of the seat with a number or with the same total of its rivals."""
-    # Ruling: a tie fails the condition also where it says "fewer than" (K11.4): without the liquor it says nothing.
+    # Ruling: where several liquors tie for dearest or cheapest the condition fails, one of "fewer than" too (K11.4):
+    # without the liquor it says nothing.
     if c["dearest"][step] != 0 and _meaning(words, code.DEAREST) == NO_LIQUOR:
         return False
     if c["cheapest"][step] != 0 and _meaning(words, code.CHEAPEST) == NO_LIQUOR:
@@ -210,7 +211,7 @@ def _still_fits(s, c, step, d, words):
     if wanted != NONE and not _makes(still, _meaning(words, wanted)):
         return False
     unwanted = int(c["still_not"][step])
-    # Ruling: "makes something else" needs a Still (K11.4); in a game from setup every District has one.
+    # Ruling: "makes something else" needs a Still (K11.4): no Still makes nothing.
     if unwanted != NONE and (still == NONE or _makes(still, _meaning(words, unwanted))):
         return False
     return c["still_number"][step] == NONE or (still != NONE and c["still_number"][step] == s["still_number"][d])

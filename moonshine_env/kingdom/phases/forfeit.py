@@ -10,10 +10,10 @@ from moonshine_env.kingdom.vocab import DISCARDED, NONE, NUM_CARDS, STAKED
 
 @rule
 def resolve_marker_lost(s, seat):
-    """Take one marker of a seat out of the game, from where it hurts least (K9.11).
+    """Take one marker of a seat out of the game.
 
-    Ruling: the order is Stash, spent in the Play going on, own slots, lent out (the borrower with the lowest Turn
-    Token), Heat Track (his latest), and last a Contract.
+    Ruling: the marker lost is one of the Stash, else spent in the Play going on, in own slots, lent out (the borrower
+    with the lowest Turn Token), on the Heat Track (his latest), and last on a Contract (K9.11): least harm comes first.
     """
     s["markers"][seat] -= 1
     if s["stash"][seat] > 0:

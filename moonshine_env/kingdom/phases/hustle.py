@@ -37,7 +37,10 @@ def count_cards(t, s, deck, where):
 
 @rule
 def count_hand(s, seat):
-    """Count the Contracts in a seat's hand; staked ones are not in it."""
+    """Count the Contracts in a seat's hand.
+
+    Ruling: staked Contracts are not in the hand (K5.4): they lie on the table.
+    """
     total = 0
     for card in range(NUM_CARDS):
         if s["card_at"][card] == IN_HAND + seat:
@@ -115,7 +118,11 @@ def apply_hustle_play(t, s, seat, deck):
 
 @rule
 def resolve_draw(t, s):
-    """Draw the top card into the hand; an empty pile is refilled before and, if it can be, at once after."""
+    """Draw the top card into the hand.
+
+    Ruling: a pile is refilled as it runs empty or, if nothing was discarded by then, before the next draw (K5.4): there
+    may be discards later.
+    """
     frame = top(s)
     seat, deck = int(frame[1]), int(frame[ARG_A])
     pop(s)
@@ -130,7 +137,7 @@ def resolve_draw(t, s):
 def resolve_hustle(t, s):
     """Close the frame if no draw is left, or no card to draw; False = its actor decides.
 
-    Ruling: a draw for which there is no card at all is lost (K5.4).
+    Ruling: a draw for which there is no card at all is lost (K5.4): there is nothing to draw.
     """
     left = top(s)[ARG_A]
     if left > 0:
@@ -143,7 +150,10 @@ def resolve_hustle(t, s):
 
 @rule
 def apply_hustle(s, seat, deck):
-    """Draw from the deck chosen, having seen the cards before."""
+    """Draw from the deck chosen.
+
+    Ruling: each deck is chosen having seen the cards drawn before (K5.4): cards are drawn one by one.
+    """
     top(s)[ARG_A] -= 1
     push(s, DO_DRAW, seat, deck, 0, 0, 0)
 

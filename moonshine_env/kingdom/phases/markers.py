@@ -38,8 +38,8 @@ def start_play(s, seat):
 def push_paid(s, kind, seat, cost, a, b):
     """Open automatic work that happens once `cost` markers are paid, inside a Play going on.
 
-    A Play, or a step of a fight, is paid after the choices that define it and before dice, draws and all that
-    follows (K4.3).
+    Ruling: a Play, or a step of a fight, is paid after the choices that define it and before boosts, dice and draws
+    (K4.3): one pays for what is known, not for its luck.
     """
     push(s, kind, seat, a, b, 0, 0)
     push(s, PAY, seat, cost, 0, 0, 0)
@@ -81,7 +81,10 @@ def resolve_pay(s):
 
 @rule
 def legal_pay_owner(s, seat, mask):
-    """Offer the owners of the markers in the slots (K4.3)."""
+    """Offer the owners of the markers in the slots.
+
+    Ruling: the payer chooses whose markers he spends (K4.3): they are his to use.
+    """
     count = 0
     for owner in range(MAX_PLAYERS):
         if s["slots"][seat, owner] > 0:
@@ -146,7 +149,10 @@ def resolve_heat(s, owner):
 
 @rule
 def resolve_play_heat(s, seat):
-    """Place the marker of a Play that made Heat (K4.4), or ask HEAT_OWNER whose."""
+    """Place the marker of a Play that made Heat, or ask HEAT_OWNER whose.
+
+    Ruling: several causes in one Play make one Heat (K4.4): one spent marker is placed.
+    """
     if s["play_heat"] == 0:
         return
     if count_spent_owners(s) > 1:
@@ -169,7 +175,10 @@ def resolve_spent_home(s):
 
 @rule
 def resolve_lay_low(s, seat):
-    """Clear the slots to their owners' Stashes and take tomorrow's lowest free token (K4.7)."""
+    """Clear the slots to their owners' Stashes and take tomorrow's lowest free token.
+
+    Ruling: lent markers go home to their owners (K4.7): so they do when they are spent.
+    """
     for owner in range(MAX_PLAYERS):
         s["stash"][owner] += s["slots"][seat, owner]
         s["slots"][seat, owner] = 0

@@ -58,7 +58,7 @@ def count_standing(t, s, seat):
 def sits_above(t, s, seat, other):
     """Compare two seats at the Sit-Down: standing, then cash.
 
-    Ruling: then the lower Turn Token of today, also one given up by lying low (K12.2).
+    Ruling: then the lower Turn Token of today ranks, also one given up by lying low (K12.2): no two are alike.
     """
     mine, theirs = count_standing(t, s, seat), count_standing(t, s, other)
     if mine != theirs:
@@ -85,7 +85,10 @@ def count_family_respect(t, s, seat):
 
 @rule
 def is_family_ahead(t, s, seat, other):
-    """Say whether a seat's family ranks above another's: combined Respect, then combined wealth (K12.5)."""
+    """Say whether a seat's family ranks above another's.
+
+    Ruling: alliances rank by combined Respect, then combined wealth (K12.5): as players do.
+    """
     mine, theirs = count_family_respect(t, s, seat), count_family_respect(t, s, other)
     if mine != theirs:
         return mine > theirs

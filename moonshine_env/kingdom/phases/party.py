@@ -61,10 +61,7 @@ def resolve_party_gone(s):
 
 @rule
 def resolve_land(s, district):
-    """Put the party and its cargo into a District without rival mobsters or Police: it Controls it at once (K5.1).
-
-    Ruling: destroying an unguarded Safehouse is possible as after a fight (K2.8).
-    """
+    """Put the party and its cargo into a District without rival mobsters or Police: it Controls it at once (K5.1)."""
     seat = int(s["party_owner"])
     s["owner"][district] = seat
     s["bosses"][district] += s["party_bosses"]
@@ -106,7 +103,8 @@ def resolve_party_losses(t, s, losses):
 def resolve_excess(t, s):
     """Drop the Barrels beyond one a mobster into the District.
 
-    Ruling: the cheapest by Market Value first, then in liquor order: one Barrel a man, the unladen die first (K7.10).
+    Ruling: excess cargo drops by Market Value, the cheapest first, then in liquor order (K7.10): a man carries one
+    Barrel, and the unladen die first.
     """
     excess = count_cargo(s) - count_party(s) * int(t["carry_per_mobster"])
     while excess > 0:

@@ -39,7 +39,9 @@ from moonshine_env.kingdom.vocab import (
 def resolve_storm(t, s):
     """Charge the Precinct: each miss kills one of the party; two hits take it, else the survivors Fall Back (K8.2).
 
-    Ruling: no boost helps it, and it makes no Heat: the Police are no kills (K6.9, K8.2).
+    Ruling: no boost helps a Storm (K6.9): it is neither an Ambush nor an Assault.
+
+    Ruling: a Storm makes no Heat (K8.2): the Police are no kills.
     """
     frame = top(s)
     seat, district = int(frame[1]), int(frame[ARG_A])
@@ -109,7 +111,10 @@ def find_precinct(t, s, borough):
 
 @rule
 def count_most_units(t, s, seat, precinct):
-    """Return the most units where a Precinct can hit: the Target's, same Borough, sharing an edge (K8.7)."""
+    """Return the most units where a Precinct can hit: the Target's, same Borough, sharing an edge.
+
+    Ruling: a Precinct never strikes over water (K8.7): Docks are Connected, not adjacent.
+    """
     most = 0
     for k in range(t["num_bordering"][precinct]):
         district = t["bordering"][precinct, k]
@@ -120,7 +125,11 @@ def count_most_units(t, s, seat, precinct):
 
 @rule
 def resolve_raid(t, s):
-    """Let the next Borough's Precinct strike (K8.7); after the last, rebuild and clear the track (K8.9, K8.10)."""
+    """Let the next Borough's Precinct strike (K8.7); after the last, rebuild and clear the track (K8.9, K8.10).
+
+    Ruling: Precincts strike in the order of the Boroughs, one done with before the next (K8.7): the Target decides
+    each on what is left.
+    """
     frame = top(s)
     target = int(frame[1])
     borough = int(frame[ARG_A])
@@ -137,7 +146,7 @@ def resolve_raid(t, s):
     if precinct == NONE:
         return
     most = count_most_units(t, s, target, precinct)
-    # Ruling: a Precinct that finds no unit does nothing (K8.7).
+    # Ruling: a Precinct that finds no unit does nothing (K8.7): there is nothing to take.
     if most == 0:
         return
     ties = 0
@@ -216,7 +225,7 @@ def apply_raid_pay(t, s, seat, action):
 def resolve_rebuilding(t, s):
     """Return each Precinct of the supply to the first Unoccupied District of its Borough (K8.9).
 
-    Ruling: loose Barrels there are seized, as if carried in.
+    Ruling: loose Barrels where a Precinct returns are seized (K8.9): so are those carried in.
     """
     for borough in range(NUM_BOROUGHS):
         if s["precincts_left"][borough] == 0:

@@ -28,7 +28,10 @@ def apply_rat(t, s, seat):
 
 @rule
 def resolve_rat(s):
-    """Take the Rat Card, or keep it; the Raid comes at the end of the Play (K4.5, K8.5)."""
+    """Take the Rat Card; the Raid comes at the end of the Play (K4.5, K8.5).
+
+    Ruling: who holds the Rat Card may Rat again, and keeps it (K5.12): nothing forbids it.
+    """
     seat = int(top(s)[1])
     pop(s)
     s["rat"] = seat

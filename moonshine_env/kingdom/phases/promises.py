@@ -1,7 +1,8 @@
 """Promises: made by an offer, honored, broken, due at the end of Operations (K9.8-K9.11).
 
-Open promises stand in the state in the order they were made. Ruling: one without a Favor opens and closes as one with,
-but binds nobody (K9.9).
+Open promises stand in the state in the order they were made.
+
+Ruling: a promise without a Favor opens and closes as one with, but binds nobody (K9.9): a mere word costs nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ from moonshine_env.kingdom.vocab import (
 
 @rule
 def is_favor_free(s, seat, broker):
-    """Say whether a seat holds a Favor and has not staked it: a broker vouches for one promise at a time (K9.9)."""
+    """Say whether a seat holds a Favor and has not staked it: a broker vouches for one promise at a time (K9.9).
+
+    Ruling: a staked Favor still serves its holder (K9.1): it is lost only with the promise.
+    """
     if s["favors"][seat, broker] == 0:
         return False
     for k in range(s["promise_count"]):
@@ -153,7 +157,7 @@ def apply_pay_promise(s, place):
 def resolve_delivery(s, seat, other, liquor, barrels):
     """Add Barrels the seat Pushed into a District of `other` to its promises of that liquor.
 
-    Ruling: a Push counts for every such promise made before it (K9.10).
+    Ruling: a Push counts for every promise of those Barrels made before it (K9.10): each asks what was Pushed since.
     """
     place = 0
     while place < s["promise_count"]:
@@ -174,7 +178,7 @@ def resolve_delivery(s, seat, other, liquor, barrels):
 def resolve_deadlines(s):
     """Settle the promises due today, in the order they were made; then comes Reckoning.
 
-    Ruling: who still can pay is asked once more, lying low or not (K9.10).
+    Ruling: who can pay a promise that is due is asked, lying low or not (K9.10): cash may change hands at any time.
     """
     frame = top(s)
     while frame[ARG_A] < s["promise_count"]:

@@ -139,7 +139,8 @@ def legal_exchange(mask):
 def apply_exchange(t, s, action):
     """Shift the Barrels, or let the turn player choose again.
 
-    Ruling: a refusal costs no marker, and this turn allows no other Push that needs consent (K5.2).
+    Ruling: a refusal costs no marker, and this turn allows no other Push that needs consent (K5.2): nothing was done,
+    and asking again would have no end.
     """
     frame = top(s)
     own, other = int(frame[ARG_A]), int(frame[ARG_B])

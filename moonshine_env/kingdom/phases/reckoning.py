@@ -73,6 +73,8 @@ def resolve_sweep(t, s):
 def find_leader(t, s, title, index):
     """Find the seat that holds more than every rival, and at least two; NONE on a tie (K11.2).
 
+    Ruling: a partner is a rival for Titles, Contracts and Raids (K12.3): all property stays separate.
+
     Args:
         title: 0 = Districts of Borough `index`, 1 = Joints that pour liquor `index`, 2 = Ghettos.
     """
@@ -95,7 +97,10 @@ def find_leader(t, s, title, index):
 
 @rule
 def resolve_titles(t, s):
-    """Give each Title to its leader, or return it to the Supply; a tie returns it even if the holder is in it."""
+    """Give each Title to its leader, or return it to the Supply; a tie returns it even if the holder is in it.
+
+    Ruling: Deeds that were not dealt, Staten Island's too, can be claimed (K1.7): each is worth Respect.
+    """
     for borough in range(NUM_BOROUGHS):
         s["deed"][borough] = find_leader(t, s, 0, borough)
     for liquor in range(NUM_LIQUORS):
@@ -108,7 +113,10 @@ def resolve_titles(t, s):
 
 @rule
 def is_judged_on_cash(t, s, seat):
-    """Say whether a Contract of the seat that is judged tonight names cash (K9.4)."""
+    """Say whether a Contract of the seat that is judged tonight names cash.
+
+    Ruling: before the judgement only a player with such a Contract on cash is asked (K9.4): there Marks can matter.
+    """
     for card in range(NUM_CARDS):
         if s["card_at"][card] == STAKED + seat and s["card_markers"][card] == 1 and t["contracts"]["names_cash"][card]:
             return True
@@ -140,7 +148,10 @@ def seat_of_next_token(s, token):
 
 @rule
 def ask_to_repay(t, s, frame):
-    """Offer the next player, in the order of the tokens just taken, to repay Marks (K11.6)."""
+    """Offer the next player, in the order of the tokens just taken, to repay Marks.
+
+    Ruling: Marks can be repaid once more before Respect counts (K11.6): they can as long as the game goes on.
+    """
     asked = int(frame[ARG_B])
     if asked == s["num_players"]:
         frame[ARG_A] = END_STEP
@@ -159,7 +170,7 @@ def ask_to_repay(t, s, frame):
 def resolve_contracts(t, s):
     """Take a marker off each staked Contract, judge those left without, pay, and seat the Commission (K11.3-K11.5).
 
-    Ruling: all are judged on one position, before any pay (K11.4).
+    Ruling: all Contracts are judged on one position, before any pay (K11.4): their order must not matter.
     """
     for card in range(NUM_CARDS):
         if STAKED <= s["card_at"][card] < COMPLETED:
@@ -212,7 +223,9 @@ def is_ahead(t, s, seat, other):
 def find_winner(t, s):
     """Find the first among those with a Commission and 20 Respect; NONE if there is none (K11.8).
 
-    Once the families stand, only a family can win (K12.5): then a seat of it.
+    Ruling: until the families stand a player can win alone in a Blood Oath, too (K12.1): all other rules hold till then.
+
+    Once they stand, only a family can win (K12.5): then a seat of it.
     """
     if have_allied(s):
         return find_winning_family(t, s)
@@ -226,7 +239,10 @@ def find_winner(t, s):
 
 @rule
 def resolve_places(t, s, winner):
-    """Write the final places: the winner first, then all others by Respect and wealth (K11.9)."""
+    """Write the final places.
+
+    Ruling: behind the winner all rank by Respect, then wealth (K11.9): as the winner is found.
+    """
     for seat in range(s["num_players"]):
         place = 1
         for other in range(s["num_players"]):
@@ -249,7 +265,10 @@ def is_placed_before(t, s, seat, other, winner):
 
 @rule
 def resolve_end_of_day(t, s):
-    """Crown a winner, or end at the Day cap (K11.11), or flip the Moon and begin the next Day (K11.10)."""
+    """Crown a winner, or end at the Day cap, or flip the Moon and begin the next Day (K11.10).
+
+    Ruling: after the last Day most Respect wins, Commission or not, then wealth (K11.11): the rulebook sets no limit.
+    """
     pop(s)
     winner = find_winner(t, s)
     if winner != NONE:

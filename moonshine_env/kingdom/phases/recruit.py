@@ -22,7 +22,10 @@ def count_recruit_cash(t, s, seat):
 
 @rule
 def legal_recruit(t, s, seat, mask):
-    """Offer each own District with one's Safehouse, if a Runner can be had."""
+    """Offer each own District with one's Safehouse, if a Runner can be had.
+
+    Ruling: all Runners of a Play come to one Safehouse (K5.3): only one is spoken of.
+    """
     if s["runners_left"][seat] == 0 or s["cash"][seat] < count_recruit_cash(t, s, seat):
         return 0
     count = 0
@@ -68,7 +71,10 @@ def resolve_recruit(t, s):
 
 @rule
 def legal_smuggle(t, s, seat, mask):
-    """Offer each own Dock with mobsters, and crews of 1-5. Ruling: not while no Rum is in the supply (K4.2)."""
+    """Offer each own Dock with mobsters, and crews of 1-5.
+
+    Ruling: Smuggle is not offered while no Rum is in the supply (K5.6): it could bring nothing.
+    """
     if s["supply"][RUM] == 0:
         return 0
     count = 0
@@ -93,8 +99,11 @@ def apply_smuggle(t, s, seat, choice):
 def resolve_smuggle(t, s):
     """Roll the run: Rum for each success, then an arrest for each failure, Runners first.
 
-    Ruling: the crew is Runners before Bosses, a Boss adds nothing more (K5.6). As Runners fall first, too, arrests
-    take from the District as a whole what they would take from the crew.
+    Ruling: the crew is Runners before Bosses (K5.6): a Boss adds nothing more.
+
+    As Runners fall first, too, arrests take from the District as a whole what they would take from the crew.
+
+    Ruling: what the supply cannot give is not given (K1.13): it is so for a Still when the supply is short.
     """
     frame = top(s)
     seat, district, crew = int(frame[1]), int(frame[ARG_A]), int(frame[ARG_B])

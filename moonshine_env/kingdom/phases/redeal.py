@@ -40,7 +40,10 @@ def has_hidden(t, s, seat, deck):
 
 @rule
 def is_rivals(s, seat, card):
-    """Say whether a card is in a hand that is not the seat's."""
+    """Say whether a card is in a hand that is not the seat's.
+
+    Ruling: of cards only hands and the order of piles are secret (K1.12): a Contract is shown when it is staked.
+    """
     return IN_HAND <= s["card_at"][card] < IN_HAND + MAX_PLAYERS and s["card_at"][card] != IN_HAND + seat
 
 

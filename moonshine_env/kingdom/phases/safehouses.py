@@ -58,7 +58,10 @@ def open_takeover(s, seat, district):
 
 @rule
 def legal_takeover(s, seat, mask):
-    """Offer to destroy it, or to Commandeer: from supply, or, with none spare, from a District of one's own."""
+    """Offer to destroy it, or to Commandeer: from supply, or, with none spare, from a District of one's own.
+
+    Ruling: an unguarded Safehouse may be destroyed, too (K2.8): after a fight it may.
+    """
     mask[A_SAFEHOUSE_DESTROY] = 1
     if s["safehouses_left"][seat] > 0:
         mask[A_SAFEHOUSE_SUPPLY] = 1
@@ -112,7 +115,10 @@ def apply_free_safehouse(s, seat, action):
 
 @rule
 def legal_secure(t, s, seat, mask):
-    """Offer each own District without a Safehouse, if there is one to put there (K5.5)."""
+    """Offer each own District without a Safehouse, if there is one to put there (K5.5).
+
+    Ruling: a District holds one Safehouse at most (K2.7): two are never shown.
+    """
     if s["cash"][seat] < t["secure_cash"]:
         return 0
     if s["safehouses_left"][seat] == 0 and count_movable(s, seat) == 0:

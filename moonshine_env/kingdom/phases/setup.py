@@ -77,6 +77,10 @@ def resolve_setup(t, s, options):
 
     Its mob, token, place (home Borough) and still_number (Still token of the data file) hold what was given, NONE
     elsewhere.
+
+    Ruling: Turn Tokens beyond the number of players stay in the box (K1.10): a Day would have gaps.
+
+    Ruling: hands start empty (K1.11): no card is dealt.
     """
     players = int(options[NUM_PLAYERS_OPTION])
     s["num_players"] = players
@@ -106,7 +110,10 @@ def resolve_setup(t, s, options):
 
 @rule
 def resolve_board(t, s):
-    """Turn the Still tokens face up, place Precincts, prices and Barrels (K1.2, K1.3, K1.8, K1.13)."""
+    """Turn the Still tokens face up, place Precincts, prices and Barrels (K1.2, K1.3, K1.8, K1.13).
+
+    Ruling: with 2 or 3 players the board is the same, all Boroughs, Stills and Precincts (K1.14): no other is given.
+    """
     for district in range(NUM_DISTRICTS):
         token = int(s["still_number"][district])
         s["still_liquor"][district] = t["token_liquor"][token]
@@ -118,7 +125,10 @@ def resolve_board(t, s):
 
 @rule
 def resolve_player(t, s, seat, home):
-    """Give a seat its pieces, cash and markers, and place its home forces and Deed (K1.1, K1.5, K1.6, K1.9)."""
+    """Give a seat its pieces, cash and markers, and place its home forces and Deed (K1.1, K1.5, K1.6, K1.9).
+
+    Ruling: the Deed is held from Day 1 and can be Extorted at once (K1.6): it was dealt to the player.
+    """
     s["cash"][seat] = t["start_cash"]
     s["markers"][seat] = t["start_influence"]
     s["slots"][seat, seat] = t["start_slotted"]

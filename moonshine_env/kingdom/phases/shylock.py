@@ -1,4 +1,8 @@
-"""Shylock: take or repay Marks (K9.3, K9.4)."""
+"""Shylock: take or repay Marks (K9.3, K9.4).
+
+Ruling: Shylock is asked before staking, in table talk, before each hit of a Raid and at Reckoning (K9.4): he deals at
+any time, and this is where it can matter.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +45,7 @@ def legal_repay(t, s, seat, mask):
 def legal_shylock(t, s, seat, mask):
     """Offer to take 1 up to all Marks left, or to repay.
 
-    Ruling: a step is one or the other, so nobody can circle (K9.4).
+    Ruling: one step is to take or to repay, once (K9.4): taking and repaying in a circle would have no end.
     """
     left = count_marks_left(t, s)
     for k in range(left):

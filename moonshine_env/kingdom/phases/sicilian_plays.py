@@ -14,7 +14,7 @@ from moonshine_env.kingdom.vocab import DO_CAPO, DO_CONSIGLIERE, NUM_DISTRICTS
 def legal_capo(s, seat, mask):
     """Offer each District with a Runner, with exactly one Boss on the board and one spare.
 
-    Ruling: a Capo stands beside a Boss, so with none on the board only Rise helps (K6.1).
+    Ruling: with no Boss on the board only Rise helps (K6.1): a Capo stands beside a Boss.
     """
     if s["bosses_left"][seat] == 0 or count_bosses(s, seat) != 1:
         return 0

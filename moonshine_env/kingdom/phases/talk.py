@@ -54,7 +54,8 @@ def count_sums(s, seat):
 def legal_talk(t, s, seat, mask):
     """Offer to lend, to give cash, to make an offer, once a turn each, and to pay open promises (K9.5).
 
-    Ruling: table talk comes before the Play, so a turn asked again after a refused exchange has none (K9.5).
+    Ruling: each kind of talk comes once a turn, before the Play, so a turn asked again after a refused exchange has
+    none (K9.5): talk without bound would never come to a Play.
     """
     frame = top(s)
     if frame[ARG_B]:
@@ -103,7 +104,7 @@ def apply_talk(s, seat, action):
         frame[ARG_C] |= LENT
         loan = action - a.A_LEND
         resolve_loan(s, seat, seat_of_mob(s, loan // MAX_SLOTS), loan % MAX_SLOTS + 1)
-        resolve_lender_low(s, seat)
+        resolve_emptied(s, seat)
 
 
 @rule
@@ -121,9 +122,9 @@ def resolve_loan(s, seat, other, markers):
 
 
 @rule
-def resolve_lender_low(s, seat):
-    """Lay low who lent his last marker (K4.6); if it is his turn, it ends."""
-    if count_slotted(s, seat) > 0:
+def resolve_emptied(s, seat):
+    """Lay low who has no marker left in his slots (K4.6); if it is his turn, it ends."""
+    if count_slotted(s, seat) > 0 or s["next_token"][seat] > 0:
         return
     if s["turn_player"] == seat:
         pop(s)
@@ -135,7 +136,10 @@ def resolve_lender_low(s, seat):
 
 @rule
 def legal_clause(t, s, seat, mask):
-    """Offer the clauses of one side: what can be done at once on this position by itself, and every promise (K9.8)."""
+    """Offer the clauses of one side: what can be done at once by itself, and every promise.
+
+    Ruling: an offer is made of listed clauses that can be carried out now (K9.8): free words could not be judged.
+    """
     frame = top(s)
     rival = seat_of_mob(s, frame[ARG_A])
     giver, taker = seat, rival
@@ -209,9 +213,9 @@ def legal_answer(mask):
 
 @rule
 def apply_answer(s, seat, action):
-    """Carry out both sides of an accepted offer; then whoever lent his last marker lies low.
+    """Carry out both sides of an accepted offer; then whoever of the two has no marker left lies low (K4.6).
 
-    Ruling: no counter-offer in this turn (K9.8).
+    Ruling: there is no counter-offer in this turn (K9.8): haggling would have no end.
     """
     frame = top(s)
     give, give_terms, want, want_terms = int(frame[ARG_A]), int(frame[ARG_B]), int(frame[ARG_C]), int(frame[ARG_D])
@@ -221,16 +225,8 @@ def apply_answer(s, seat, action):
     offerer = int(s["turn_player"])
     resolve_side(s, offerer, seat, give, give_terms)
     resolve_side(s, seat, offerer, want, want_terms)
-    if is_loan(give):
-        resolve_lender_low(s, offerer)
-    if is_loan(want):
-        resolve_lender_low(s, seat)
-
-
-@rule
-def is_loan(clause):
-    """Say whether a clause lends markers."""
-    return GIVE_MARKERS <= clause < FIRST_PROMISE
+    resolve_emptied(s, offerer)
+    resolve_emptied(s, seat)
 
 
 @rule

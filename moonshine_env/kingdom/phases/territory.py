@@ -47,7 +47,10 @@ def is_partners(s, seat, district):
 
 @rule
 def is_unoccupied(s, district):
-    """Say whether no mobster, Safehouse or Precinct is there (K2.6)."""
+    """Say whether nothing is there.
+
+    Ruling: Unoccupied means no mobster, no Safehouse and no Precinct (K2.6): Rise and rebuilding need the same word.
+    """
     return s["owner"][district] == NONE and s["precinct"][district] == 0 and s["safehouse"][district] == NONE
 
 
@@ -116,7 +119,10 @@ def count_bosses(s, seat):
 
 @rule
 def resolve_control(s, district):
-    """Drop Control where the owner's last piece has gone (K2.1); Barrels stay, loose (K2.3)."""
+    """Drop Control where the owner's last piece has gone (K2.1).
+
+    Ruling: Barrels stay, loose, and are the next Controller's (K2.3): nothing takes them away.
+    """
     owner = int(s["owner"][district])
     if owner != NONE and count_mobsters(s, district) == 0 and s["safehouse"][district] != owner:
         s["owner"][district] = NONE
@@ -124,7 +130,10 @@ def resolve_control(s, district):
 
 @rule
 def resolve_losses(s, district, losses):
-    """Send up to `losses` mobsters of the owner to his supply, Runners first (K2.10), and look at Control."""
+    """Send up to `losses` mobsters of the owner to his supply, Runners first (K2.10), and look at Control.
+
+    Ruling: a Sicilian's two Bosses are alike, so which of them falls is no question (K2.10): both have the same power.
+    """
     owner = int(s["owner"][district])
     runners = min(int(losses), int(s["runners"][district]))
     bosses = min(int(losses) - runners, int(s["bosses"][district]))

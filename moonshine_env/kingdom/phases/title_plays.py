@@ -12,7 +12,10 @@ from moonshine_env.kingdom.vocab import DO_EXTORT, DO_FIX, NUM_BOROUGHS, NUM_LIQ
 
 @rule
 def legal_extort(t, s, seat, mask):
-    """Offer each Deed held that was not Extorted today and pays. Ruling: once a Day for each Deed (K5.7)."""
+    """Offer each Deed held that was not Extorted today and pays.
+
+    Ruling: the limit of once a Day is of each Deed (K5.7): it is said of the Borough whose Deed one holds.
+    """
     count = 0
     for borough in range(NUM_BOROUGHS):
         if s["deed"][borough] == seat and not s["extorted"][borough] and count_in_borough(t, s, seat, borough) > 0:
@@ -42,7 +45,10 @@ def resolve_extort(t, s):
 
 @rule
 def legal_fix(t, s, seat, mask):
-    """Offer each other price from the floor to the ceiling of one's Joints, in the steps of the Market (K5.8)."""
+    """Offer each other price from the floor to the ceiling of one's Joints (K5.8).
+
+    Ruling: prices go in steps of $100 (K5.8): all sums of cash do.
+    """
     count = 0
     floor, step = int(t["fix_floor"]), int(t["fix_step"])
     for liquor in range(NUM_LIQUORS):

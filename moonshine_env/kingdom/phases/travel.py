@@ -32,7 +32,7 @@ def legal_travel(t, s, seat, slotted, mask):
     count = 0
     mob = s["mob"][seat]
     move = slotted >= t["cost_move"]
-    # Ruling: a Stealth needs the marker of its first PINNED step too (K6.5).
+    # Ruling: a Stealth needs the marker of its first PINNED step too (K6.5): that step must be paid.
     stealth = mob == VIPERS and slotted >= t["cost_stealth"] + min(t["cost_assault"], t["cost_advance"])
     skiff = mob == KNIGHTS and slotted >= t["cost_skiff"]
     for origin in range(NUM_DISTRICTS):

@@ -36,7 +36,10 @@ from moonshine_env.kingdom.vocab import DEADLINES, NONE, RECKONING, SICILIAN, TU
 
 @rule
 def resolve_operations(t, s):
-    """Give the next player in Turn Order his turn; all lying low: deadlines, then Reckoning (K4.1)."""
+    """Give the next player in Turn Order his turn; all lying low: deadlines, then Reckoning (K4.1).
+
+    Ruling: a mob without pieces has its turns as well (K2.11): no rule eliminates a player.
+    """
     players = int(s["num_players"])
     last = 0 if s["turn_player"] == NONE else int(s["token"][s["turn_player"]])
     for step in range(players):
@@ -51,7 +54,10 @@ def resolve_operations(t, s):
 
 @rule
 def open_turn(s, seat):
-    """Start a turn, or lay the player low: no marker left (K4.6), or Ruling: all Plays of the Day made (K4.9)."""
+    """Start a turn, or lay the player low: no marker left (K4.6), or all Plays of the Day made.
+
+    Ruling: a player's Plays of a Day are limited (K4.9): Kickbacks could prolong it without bound.
+    """
     s["turn_player"] = seat
     if count_slotted(s, seat) == 0 or s["plays_today"][seat] >= s["plays_per_day"]:
         resolve_lay_low(s, seat)
@@ -61,7 +67,12 @@ def open_turn(s, seat):
 
 @rule
 def legal_turn(t, s, seat, mask):
-    """Offer table talk, Lay Low, and every Play that can be paid and does something (K4.2)."""
+    """Offer table talk, Lay Low, and every Play that can be paid.
+
+    Ruling: there is no passing (K4.1): it would stall the table.
+
+    Ruling: a Play that can do nothing is not offered (K4.2): it would be a pass.
+    """
     frame = top(s)
     slotted = count_slotted(s, seat)
     mask[a.A_LAY_LOW] = 1
@@ -171,7 +182,7 @@ HEAT_STEP, RAID_STEP, LAST_STEP = range(3)
 def resolve_play_end(t, s):
     """End a Play, in this order: Heat, spent markers home, Kickbacks, a Raid, then lie low with empty slots (K4.5).
 
-    Ruling: combat Heat comes at the conclusion of the Play, and so does the Raid it calls (K4.5).
+    Ruling: Heat of a fight comes at the end of the Play, and so does the Raid it calls (K4.5): the Play comes first.
     """
     frame = top(s)
     seat = int(frame[1])

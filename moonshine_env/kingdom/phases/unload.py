@@ -80,7 +80,7 @@ def apply_sell(t, s, seat, choice):
 def resolve_unload(t, s):
     """Sell at Market Value; note Heat of the Greed Tax, and the Kickbacks, which come when the Play ends.
 
-    Ruling: the Greed Tax counts Barrels of any mixture (K5.11).
+    Ruling: the Greed Tax counts Barrels of any mixture (K5.11): no type is asked for.
     """
     frame = top(s)
     seat, district = int(frame[1]), int(frame[ARG_A])
@@ -101,7 +101,9 @@ def resolve_unload(t, s):
 def resolve_kickbacks(t, s, seat, kickbacks):
     """Move a marker of one's own from Stash to a free slot for each Barrel of the house pour (K5.10).
 
-    Ruling: any own marker serves, so those just spent count; what lent markers paid has gone home.
+    Ruling: any own marker in the Stash serves, one just spent too (K5.10): markers are alike.
+
+    Lent ones that were spent have gone home to their owners.
     """
     markers = min(kickbacks, int(s["stash"][seat]), int(t["slots"]) - count_slotted(s, seat))
     s["stash"][seat] -= markers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kingdom.case_runner import Table
+from moonshine_env.kingdom.casework import Table
 
 
 def brew(red: list[int], white: list[int], turn: str = "knights", **given: object) -> Table:

@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.kingdom.case_expect import CaseError
-from tests.kingdom.case_runner import Case, FailedCaseError, Table, read_cases, run_case
+from moonshine_env.kingdom.casework import Case, CaseError, FailedCaseError, Table, read_cases, run_case
 
 FOLDER = Path(__file__).parents[1] / "cases"
 CASES = read_cases(FOLDER)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kingdom.case_runner import Table, board
+from moonshine_env.kingdom.casework import Table
+from tests.kingdom.case_runner import board
 
 MISS = 1
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from moonshine_env.kingdom.casework import Table
 from moonshine_env.kingdom.tables import Content, load_content
-from tests.kingdom.case_runner import Table
 
 CONTENT = load_content()
 SEA = {"red_hook": "knights 3R", "corona": "irish 5R 2g S"}

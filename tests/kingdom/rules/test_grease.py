@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.kingdom.case_runner import Table
+from moonshine_env.kingdom.casework import Table
 
 
 def morning(irish: dict[str, Any], **given: Any) -> Table:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from moonshine_env.kingdom.casework import Table
 from moonshine_env.kingdom.tables import load_content
-from tests.kingdom.case_runner import Table, board
+from tests.kingdom.case_runner import board
 
 CONTENT = load_content()
 GIGS, RACKETS, SCORES = (

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.kingdom.case_runner import Table, board
+from moonshine_env.kingdom.casework import Table
+from tests.kingdom.case_runner import board
 
 LENT = {"irish": {"ops": {"irish": 1, "knights": 2, "vipers": 1}, "stash": 6}, "knights": {"ops": 3, "stash": 2}}
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.kingdom.case_runner import Table, board
+from moonshine_env.kingdom.casework import Table
+from tests.kingdom.case_runner import board
 
 
 def test_any_barrels_go_either_way_but_some_do():

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.kingdom.case_runner import Table, night
+from moonshine_env.kingdom.casework import Table
+from tests.kingdom.case_runner import night
 
 # ---- Sweep and Titles (K11.1, K11.2)
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from moonshine_env.kingdom.casework import Table, new_game
 from moonshine_env.kingdom.tables import load_content
 from moonshine_env.kingdom.vocab import LIQUOR_IDS, MOB_IDS
-from tests.kingdom.case_runner import Table, new_game
 
 HOMES = {
     "manhattan": ("five_points", "west_side", "east_harlem"),
