@@ -9,7 +9,7 @@ WORKERS ?= 2
 SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do "$$p" -c "$(SUPPORTED)" 2>/dev/null && echo "$$p" && break; done)
 
-.PHONY: help install demo test test-unjitted test-compiled test-bounds check format bench release
+.PHONY: help install demo test test-unjitted test-compiled test-bounds check format bench mutants release
 .NOTPARALLEL:
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo "make check    ruff, mypy and the import contracts"
 	@echo "make format   let ruff put the sources in order"
 	@echo "make bench    measure speed and size; ARGS=\"--json bench.json\" keeps the numbers"
+	@echo "make mutants  move each number of the rules by one and list what no test sees (hours); ARGS=\"--module phases/police.py\""
 	@echo "make release  checks and tests at release size (long)"
 
 install: $(INSTALLED)
@@ -63,6 +64,10 @@ format: $(INSTALLED)
 
 bench: $(INSTALLED)
 	$(BIN)/moonshine bench $(ARGS)
+
+# Goes on where it was stopped; runs/mutants.jsonl has what is done.
+mutants: $(INSTALLED)
+	$(BIN)/python -m tests.mutation $(ARGS)
 
 release: check test-unjitted test-bounds
 	$(BIN)/python -m pytest --release

@@ -22,9 +22,10 @@ from evaluation.statistics import mean_and_error
 from evaluation.table_play import TablePlay, open_log
 from moonshine_env.cli import ExitStatus
 from moonshine_env.engine.game import Game
+from moonshine_env.files import write_whole
 from moonshine_env.registry import find_game
+from moonshine_env.replay import record, write
 from policies import Policy, load
-from policies.packs import write_whole
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 4
 
@@ -171,6 +172,9 @@ def play_command(
     max_days: MaxDays = None,
     game: GameId = "kingdom",
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the game is written down.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Save a replay at the end, for `moonshine replay`.")
+    ] = None,
 ) -> ExitStatus:
     """Sit down at the table yourself, against any policies.
 
@@ -193,12 +197,18 @@ def play_command(
     env = kingdom_v0.raw_env(num_players=players, observation_dtype="uint8", **options)
     made = load_all(specs, find_game(game))
     rivals = [k for k in range(players) if k != seat]
+    if save is not None and save.exists():
+        raise ValueError(f"--save {save}: there is a file already; name another, or move it away")
     path = log or Path(f"moonshine-play-{time.strftime('%Y%m%d-%H%M%S')}.log")
     with open_log(path) as file:
         table = TablePlay(env, seat, dict(zip(rivals, made, strict=True)), dict(zip(rivals, specs, strict=True)), file)
         _complete_with(table)
         table.play(seed)
     print(f"The game is written down in {path}")
+    if save is not None:
+        names = ["person" if k == seat else specs[rivals.index(k)] for k in range(players)]
+        write(save, record(env, names))
+        print(f"Its replay is {save}")
     return ExitStatus.YES
 
 

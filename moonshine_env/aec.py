@@ -106,6 +106,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self._ended = True
         self._root: Any = None  # the last seed given, from which the games after it get theirs
         self._nth = 0  # how many those are
+        self._start: dict[str, Any] | None = None  # `origin` of the game; None if it has none
         self._bind()
 
     def _bind(self) -> None:
@@ -135,8 +136,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             root, nth = seed, 0
         elif root is None:
             root = np.random.SeedSequence().entropy
-        self._states = self._new_states(game_key(root, nth), dict(options or {}))
+        key, start = game_key(root, nth), copy.deepcopy(dict(options or {}))
+        self._states = self._new_states(key, start)
         self._root, self._nth = root, nth
+        self._start = {"seed": key, "options": start}
         self._begin()
         if self.render_mode == "human":
             self.render()
@@ -258,6 +261,21 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         names = self._table.names
         return [(self._names[seat], names[action]) for seat, action in self._trail[: self._played].tolist()]
 
+    @property
+    def origin(self) -> dict[str, Any]:
+        """What begins this game again: the options of the `environment`, and `seed` and `options` of its `reset`.
+
+        Together with `log` it is the whole game; see `moonshine_env.replay`.
+
+        Raises:
+            ValueError: There is no game yet, or it was redealt and so has no beginning.
+        """
+        if self._states is None:
+            raise ValueError("there is no game yet: call reset() first")
+        if self._start is None:
+            raise ValueError("a redealt game has no beginning that leads to it, so it cannot be played again")
+        return copy.deepcopy({"environment": self._given, **self._start})
+
     def position(self, agent: str | None = None) -> dict[str, Any]:
         """Write the game as a plain dict (`docs/kingdom_position.md`).
 
@@ -368,6 +386,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
 
     def _deal_anew(self, seat: int, key: int) -> None:
         """Redeal this very game in place."""
+        self._start = None
         self.game.redeal(self._tables, self._states, 0, seat, np.uint64(key))
         self._go_on(NO_ACTION)
 
@@ -427,8 +446,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
     def _finish(self) -> None:
         """Give all seats their rewards and results, and let them terminate."""
         s, respect = self._states[0], self._count_respect()  # type: ignore[index]  # there is a game
-        places = s["place"][: self.settings.num_players]
-        worth = final_rewards(places[None], respect[None], np.array([len(places)]), self.settings.reward)[0]
+        places, partner = s["place"][: self.settings.num_players], s["partner"][: self.settings.num_players]
+        players = np.array([len(places)])
+        worth = final_rewards(places[None], respect[None], players, self.settings.reward, partner[None])[0]
         for seat, agent in enumerate(self.agents):
             self.rewards[agent] = float(worth[seat])
             self._cumulative_rewards[agent] += self.rewards[agent]

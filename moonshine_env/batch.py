@@ -38,7 +38,8 @@ class Batch:
         started: `(B,)` int8, 1 where that seat is asked for the first time in its game.
         rewards: `(B, P)` float32, nonzero only where `dones`.
         dones: `(B,)` bool.
-        results: `(B,)` structured: places, respect, num_players, day, ending, decisions (those shown), seed.
+        results: `(B,)` structured: places, respect, partner (-1 = none), num_players, day, ending, decisions (those
+            shown), seed.
         game_ids: `(B,)` int64, a number that no other game of this batch has.
     """
 
@@ -150,7 +151,7 @@ class Batch:
         if len(done):
             ended = self.results[done]
             self.rewards[done] = final_rewards(
-                ended["places"], ended["respect"], ended["num_players"], self.settings.reward
+                ended["places"], ended["respect"], ended["num_players"], self.settings.reward, ended["partner"]
             )
 
     def sample(self, rng: np.random.Generator) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Tables of actions, observations, decisions and options, made from the code: for `moonshine rules` and for the docs.
+"""Tables of actions, observations, decisions, options, rulings, made from the code: for `moonshine rules` and the docs.
 
 `python -m moonshine_env.describe` writes them anew into the docs, between marks such as `<!-- table: actions -->`.
 """
@@ -21,6 +21,7 @@ from rich.table import Table
 from moonshine_env.engine.game import Game
 from moonshine_env.registry import find_game
 from moonshine_env.rewards import final_rewards
+from moonshine_env.rulings import read_rulings
 from moonshine_env.settings import ADAPTER_OPTIONS
 
 Rows = list[dict[str, Any]]
@@ -120,15 +121,31 @@ def fact_rows(game: Game, content: Any) -> Rows:
 
 
 def reward_rows(game: Game, content: Any) -> Rows:
-    """List the rewards by place."""
+    """List the rewards by place; at a full table also with two alliances, the winners' first."""
     rows = []
-    for players in range(2, game.max_players + 1):
+    tables = [(players, False) for players in range(2, game.max_players + 1)] + [(game.max_players, True)]
+    for players, allied in tables:
         places = np.arange(1, players + 1)[None]
+        partner = np.arange(players)[None] ^ 1 if allied else np.full_like(places, -1)
         for kind in ("placement", "win"):
-            worth = final_rewards(places, np.zeros_like(places), np.array([players]), kind)[0]
+            worth = final_rewards(places, np.zeros_like(places), np.array([players]), kind, partner)[0]
             signed = ", ".join(f"{x:+.2g}" if x else "0" for x in worth.tolist())
-            rows.append({"seats": players, "reward": f'`"{kind}"`', "first to last": signed})
+            seats = f"{players}, allied" if allied else players
+            rows.append({"seats": seats, "reward": f'`"{kind}"`', "first to last": signed})
     return rows
+
+
+def ruling_rows(game: Game, content: Any) -> Rows:
+    """List what was decided beyond the rulebook, why, and where that is enforced."""
+    return [
+        {
+            "rule": ", ".join(ruling.rules),
+            "ruling": ruling.what[0].upper() + ruling.what[1:],
+            "reason": ruling.why,
+            "enforced in": f"{ruling.path} {ruling.function}".strip(),
+        }
+        for ruling in read_rulings(game.id)
+    ]
 
 
 TABLES: dict[str, Callable[[Game, Any], Rows]] = {
@@ -139,13 +156,16 @@ TABLES: dict[str, Callable[[Game, Any], Rows]] = {
     "start": start_rows,
     "facts": fact_rows,
     "rewards": reward_rows,
+    "rulings": ruling_rows,
 }
 
 # ---- docs
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
+PAGES = ("kingdom.md", "rulings.md")  # of Moonshine Kingdom
 _BLOCK = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 CODED = ("family", "example", "name", "decision", "families of actions")  # columns written as code
+LINKED = ("enforced in",)  # columns of a module, and perhaps its function
 
 
 def markdown(rows: Rows) -> str:
@@ -153,6 +173,10 @@ def markdown(rows: Rows) -> str:
 
     def cell(column: str, value: Any) -> str:
         text = str(value).replace("|", "\\|")
+        if column in LINKED:
+            path, _, function = text.partition(" ")
+            link = f"[{path.partition('/')[2]}](../moonshine_env/{path})"
+            return f"{link} `{function}`" if function else link
         return ", ".join(f"`{word}`" for word in text.split(", ")) if column in CODED else text
 
     columns = list(rows[0])
@@ -167,11 +191,11 @@ def renew_tables(text: str, game: Game) -> str:
     return _BLOCK.sub(lambda found: found[1] + markdown(TABLES[found[2]](game, content)) + found[3], text)
 
 
-def write_docs(game_ids: Sequence[str] = ("kingdom",)) -> None:
-    """Write the tables of the games' pages anew."""
-    for game_id in game_ids:
-        page = DOCS / f"{game_id}.md"
-        page.write_text(renew_tables(page.read_text("utf-8"), find_game(game_id)), "utf-8")
+def write_docs(pages: Sequence[str] = PAGES) -> None:
+    """Write the tables of the pages anew."""
+    for name in pages:
+        page = DOCS / name
+        page.write_text(renew_tables(page.read_text("utf-8"), find_game("kingdom")), "utf-8")
 
 
 # ---- the command
@@ -184,6 +208,7 @@ class Topic(StrEnum):
     OBSERVATION = "observation"
     DECISIONS = "decisions"
     OPTIONS = "options"
+    RULINGS = "rulings"
 
 
 def _print_rows(rows: Rows) -> None:
@@ -202,12 +227,13 @@ def rules_command(
     content: Annotated[str, typer.Option(help="A data file of your own, laid over the printed components.")] = "",
     json_file: Annotated[str, typer.Option("--json", help="Write the rows to this file too.", metavar="FILE")] = "",
 ) -> None:
-    """Print the tables of actions, observation, decisions or options.
+    """Print the tables of actions, observation, decisions, options or rulings.
 
     actions: families of action ids, an example of each; with --family every id and its name.
     observation: blocks of features, where they start, their shape and scale.
     decisions: kinds of decisions, who makes them, and which families of actions answer them.
     options: of an environment.
+    rulings: what was decided beyond the rulebook, why, and where that is enforced.
     """
     played = find_game(game)
     components = played.load_content(content or None)

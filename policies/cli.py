@@ -13,8 +13,9 @@ from rich.console import Console
 from rich.table import Table
 
 from moonshine_env.cli import ExitStatus
+from moonshine_env.files import write_whole
 from moonshine_env.registry import find_game
-from policies.packs import Manifest, PackError, check_fit, read_pack, write_whole
+from policies.packs import Manifest, PackError, check_fit, read_pack
 
 pack_command = typer.Typer(
     help="Look into a pack, the file that a trained policy is shared in, or check it.",

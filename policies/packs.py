@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from moonshine_env.engine.game import Game
+from moonshine_env.files import write_whole
 from moonshine_env.registry import GAMES, find_game
 from moonshine_env.seats import SeatBatch
 from policies.pack_network import NumpyNetwork, TorchNetwork, tensor_shapes
@@ -108,22 +108,6 @@ def write_pack(path: str | os.PathLike[str], manifest: Manifest, tensors: Mappin
     data = save(kept, {ENTRY: json.dumps(asdict(full), ensure_ascii=False)})
     write_whole(Path(path), data)
     return full
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that, whatever happens, the old content or the new one is there."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(0o644)  # mkstemp's own is for one user
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def read_pack(path: str | os.PathLike[str]) -> Pack:

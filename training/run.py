@@ -22,9 +22,10 @@ from stable_baselines3.common.utils import LinearSchedule
 from evaluation.arena import MatchResult, play_match
 from moonshine_env import __version__
 from moonshine_env.batch import Batch
+from moonshine_env.files import write_whole
 from moonshine_env.registry import find_game
 from policies import Policy, load
-from policies.packs import Manifest, Pack, PackError, PackPolicy, read_pack, write_pack, write_whole
+from policies.packs import Manifest, Pack, PackError, PackPolicy, read_pack, write_pack
 from training.config import Config, ConfigError, check_config, read_config, write_config
 from training.network import describe_network, export_tensors
 from training.ppo import SelfPlayPPO

@@ -36,6 +36,7 @@ def result_dtype(players: int) -> np.dtype[Any]:
         [
             ("places", np.int16, (players,)),
             ("respect", np.int32, (players,)),
+            ("partner", np.int16, (players,)),  # seat of each seat's partner, -1 = none
             ("num_players", np.int16),
             ("day", np.int16),
             ("ending", np.int16),

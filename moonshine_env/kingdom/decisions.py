@@ -40,9 +40,11 @@ DECISIONS = (
     DecisionRow(
         "turn",
         "the turn player",
-        "a Play with its first target, or the end of the Day; before that, Shylock once",
+        "a Play with its first target, or the end of the Day; before that Shylock, a loan, a gift and an offer, each "
+        "once, and promises to pay",
         (
             *_SHYLOCK,
+            *("lend", "gift", "offer", "pay_promise"),
             *("lay_low", "move", "skiff", "stealth", "push", "recruit", "hustle", "secure", "smuggle", "extort"),
             *("fix", "unload", "rise", "bribe", "rat", "capo", "consigliere"),
         ),
@@ -85,7 +87,7 @@ DECISIONS = (
         "the Invader",
         "Assault or Plunder with its boost, Storm, Torch, Advance to a District, or Fall Back",
         ("assault", "storm", "torch", "advance", "fall_back"),
-        "K7.6, K7.8, K8.1",
+        "K7.6, K7.8, K8.1, K12.4",
     ),
     DecisionRow("plunder_pick", "the Irish", "the next Barrel to steal", ("steal",), "K6.4"),
     DecisionRow("raid_tie", "the Target", "which of the tied Districts is hit", ("raid",), "K8.7"),
@@ -96,4 +98,12 @@ DECISIONS = (
         (*_SHYLOCK, "bribe_police", "take_fall"),
         "K8.8, K9.4",
     ),
+    DecisionRow(
+        "clause", "the turn player", "an offer: what he gives; asked again, what he wants", ("clause",), "K9.8"
+    ),
+    DecisionRow(
+        "terms", "the turn player", "deadline of that promise, and the Favor staked on it", ("terms",), "K9.8, K9.9"
+    ),
+    DecisionRow("answer", "the rival", "accept or decline the offer", ("accept", "decline"), "K9.8"),
+    DecisionRow("promise", "who made it", "pay what falls due, or break the promise", ("pay_promise", "done"), "K9.10"),
 )

@@ -16,6 +16,7 @@ from moonshine_env.kingdom.soundness.board import (
     check_pieces,
     check_seats,
 )
+from moonshine_env.kingdom.soundness.cooperation import check_cooperation, check_oath
 from moonshine_env.kingdom.soundness.markers import check_cards, check_markers
 from moonshine_env.kingdom.soundness.problems import OK, sentence
 from moonshine_env.kingdom.soundness.stack import check_play, check_stack
@@ -36,7 +37,11 @@ def check_game(t, s):
     code = check_frame_of_game(t, s)
     if code == OK:
         code = check_seats(t, s)
-    # The stack first: what stands on the board may hang on an open frame.
+    if code == OK:
+        code = check_oath(t, s)
+    if code == OK:
+        code = check_cooperation(t, s)
+    # The stack before the board: what stands there may hang on an open frame.
     if code == OK:
         code = check_stack(t, s)
     if code == OK:

@@ -16,6 +16,7 @@ from moonshine_env.kingdom.observation_layout import (
     LAYOUT,
     MAX_HAND,
     NUM_FEATURES,
+    NUM_PROMISE_KINDS,
     RESPECT_OFFSET,
     SCALE,
     layout_hash,
@@ -32,10 +33,15 @@ from moonshine_env.kingdom.observation_lookup import (
     HAND_STEP,
     LIQUOR_ARGUMENT,
     OTHER_ARGUMENT,
+    PROMISE_KIND,
     RELATIVE,
 )
+from moonshine_env.kingdom.phases.markers import seat_of_mob
 from moonshine_env.kingdom.phases.respect import count_respect_with
+from moonshine_env.kingdom.state import BY, DUE, PROMISE_WIDTH, PUSHED, TO, VOUCHER, WHAT
 from moonshine_env.kingdom.vocab import (
+    ANSWER,
+    CLAUSE,
     DICE_FACES,
     DRAFT,
     FIRST_AUTOMATIC,
@@ -50,6 +56,7 @@ from moonshine_env.kingdom.vocab import (
     NUM_DISTRICTS,
     NUM_LIQUORS,
     NUM_MOBS,
+    PROMISE,
     RACKET,
     SCORE,
     STAKED,
@@ -76,6 +83,8 @@ def _observe_clock(s, seat, out):
     out[at.MAX_DAYS] = s["max_days"]
     out[at.PLAYS_PER_DAY] = s["plays_per_day"]
     out[at.STILL_ONCE_PER_DAY] = s["still_once_per_day"]
+    out[at.COOPERATION] = s["cooperation"]
+    out[at.BLOOD_OATH] = s["blood_oath"]
     out[at.ENDING] = s["ending"]
     out[at.OWN_SEAT + seat] = 1
 
@@ -107,11 +116,14 @@ def _observe_seat(s, seat, k, there, out):
     out[at.RUNNERS_LOST + k] = s["runners_lost"][who]
     out[at.MARKS + k] = s["marks"][who]
     favors = s["favors"][who]
+    lost = s["favors_lost"][who]
     for broker in range(NUM_BROKERS):
         out[at.FAVORS + k * NUM_BROKERS + broker] = favors[broker]
+        out[at.FAVORS_LOST + k * NUM_BROKERS + broker] = lost[broker]
     out[at.COMMISSION + k] = s["commission"][who]
     out[at.PLAYS_TODAY + k] = s["plays_today"][who]
     out[at.HUSTLED + k] = s["hustled"][who]
+    out[at.OFFERS + k] = s["offers"][who]
     out[at.FIGHTS + k] = s["fights"][who]
     out[at.SMUGGLES + k] = s["smuggles"][who]
     out[at.ELSEWHERE_RUNNERS + k] = s["elsewhere_runners"][who]
@@ -231,6 +243,9 @@ def _observe_cards(t, s, seat, out):
         shift = COUNT_BITS * card_deck[card]
         hands += HAND_STEP[place] << shift
         done += COMPLETED_STEP[place] << shift
+    order = s["stake_order"]
+    for card in range(C):
+        out[at.STAKE_ORDER + card] = order[card]
     reshuffles = s["reshuffles"]
     if reshuffles[GIG] + reshuffles[RACKET] + reshuffles[SCORE] > 0:
         _observe_pools(t, s, seat, out)
@@ -283,6 +298,32 @@ def _observe_old_hands(t, s, seat, out):
 
 
 @rule
+def _observe_promises(s, seat, out):
+    """Write the open promises, and count the binding ones by pair and kind."""
+    relative = RELATIVE[s["num_players"], seat]
+    for place in range(s["promise_count"]):
+        row = s["promises"][place]
+        maker, other = relative[np.uint64(row[BY] + 1)], relative[np.uint64(row[TO] + 1)]
+        first = at.PROMISES + place * PROMISE_WIDTH
+        out[first + BY] = maker + 1
+        out[first + TO] = other + 1
+        out[first + WHAT] = row[WHAT]
+        out[first + DUE] = row[DUE] - s["day"] + 1
+        out[first + VOUCHER] = row[VOUCHER] + 1
+        out[first + PUSHED] = row[PUSHED]
+        if row[VOUCHER] >= 0:
+            out[at.DEALS + (maker * P + other) * NUM_PROMISE_KINDS + PROMISE_KIND[np.uint64(row[WHAT])]] += 1
+
+
+@rule
+def _observe_oath(s, seat, out):
+    """Write the Crackdown token and the observer's partner; the other two are partners as well."""
+    out[at.CRACKDOWN] = s["crackdown"]
+    if s["partner"][seat] >= 0:
+        out[at.ALLY + RELATIVE[s["num_players"], seat, s["partner"][seat] + 1]] = 1
+
+
+@rule
 def _observe_play(s, seat, out):
     """Write the Play going on, and the stack with the open decision."""
     out[at.PLAY_HEAT] = s["play_heat"]
@@ -307,11 +348,11 @@ def _observe_play(s, seat, out):
         for argument in range(ARG_A, FRAME_WIDTH):
             out[first + argument] = frame[argument] + 1
     if depth > 0:
-        _observe_decision(s["stack"][depth - 1], out)
+        _observe_decision(s, s["stack"][depth - 1], relative, out)
 
 
 @rule
-def _observe_decision(frame, out):
+def _observe_decision(s, frame, relative, out):
     """Write what kind of decision is open and what it is about; nothing while automatic work is due."""
     kind = int(frame[KIND])
     if not DRAFT <= kind < FIRST_AUTOMATIC:
@@ -323,6 +364,18 @@ def _observe_decision(frame, out):
         out[at.DECISION_OTHER + frame[OTHER_ARGUMENT[kind]]] = 1
     if LIQUOR_ARGUMENT[kind] and 0 <= frame[LIQUOR_ARGUMENT[kind]] < L:
         out[at.DECISION_LIQUOR + frame[LIQUOR_ARGUMENT[kind]]] = 1
+    if kind >= CLAUSE:
+        out[at.DECISION_RIVAL + relative[rival_of(s, frame) + 1]] = 1
+
+
+@rule
+def rival_of(s, frame):
+    """Return the seat on the other side of an offer, or that of a promise at its deadline."""
+    if frame[KIND] == PROMISE:
+        return int(s["promises"][frame[ARG_A], TO])
+    if frame[KIND] == ANSWER:
+        return int(s["turn_player"])
+    return int(seat_of_mob(s, frame[ARG_A]))
 
 
 @rule
@@ -348,6 +401,10 @@ def observe_game(t, s, seat, out):
         _observe_contracts(t, s, k, there, hands, done, out)
     _observe_holders(s, seat, out)
     _observe_board(s, out)
+    if s["promise_count"] > 0:
+        _observe_promises(s, seat, out)
+    if s["blood_oath"]:
+        _observe_oath(s, seat, out)
     _observe_play(s, seat, out)
 
 

@@ -12,6 +12,7 @@ from moonshine_env.engine.jit import entry, rule
 from moonshine_env.engine.stack import ACTOR, ARG_A, FRAME_WIDTH, KIND
 from moonshine_env.kingdom import observation_layout as at
 from moonshine_env.kingdom.observation_layout import AMOUNT_OFFSET, MAX_HAND
+from moonshine_env.kingdom.state import BY, DUE, PROMISE_WIDTH, PUSHED, TO, VOUCHER, WHAT
 from moonshine_env.kingdom.vocab import (
     COMPLETED,
     DICE_FACES,
@@ -20,6 +21,7 @@ from moonshine_env.kingdom.vocab import (
     IN_HAND,
     IN_PILE,
     MAX_PLAYERS,
+    MAX_PROMISES,
     NONE,
     NUM_BOROUGHS,
     NUM_BROKERS,
@@ -62,6 +64,8 @@ def _decode_clock(o, seat, num_players, s):
     s["max_days"] = o[at.MAX_DAYS]
     s["plays_per_day"] = o[at.PLAYS_PER_DAY]
     s["still_once_per_day"] = o[at.STILL_ONCE_PER_DAY]
+    s["cooperation"] = o[at.COOPERATION]
+    s["blood_oath"] = o[at.BLOOD_OATH]
     s["day"] = o[at.DAY]
     s["moon"] = o[at.FULL_MOON]
     s["turn_player"] = _marked_seat(o, at.TURN, 1, seat, num_players)
@@ -94,9 +98,11 @@ def _decode_seat(o, seat, k, num_players, s):
     s["marks"][there] = o[at.MARKS + k]
     for broker in range(NUM_BROKERS):
         s["favors"][there][broker] = o[at.FAVORS + k * NUM_BROKERS + broker]
+        s["favors_lost"][there][broker] = o[at.FAVORS_LOST + k * NUM_BROKERS + broker]
     s["commission"][there] = o[at.COMMISSION + k]
     s["plays_today"][there] = o[at.PLAYS_TODAY + k]
     s["hustled"][there] = o[at.HUSTLED + k]
+    s["offers"][there] = o[at.OFFERS + k]
     s["fights"][there] = o[at.FIGHTS + k]
     s["smuggles"][there] = o[at.SMUGGLES + k]
     s["elsewhere_runners"][there] = o[at.ELSEWHERE_RUNNERS + k]
@@ -165,6 +171,7 @@ def _decode_cards(o, seat, num_players, s):
                 markers = max(markers, int(o[at.STAKED + k * C + card]) - 1)
         s["card_at"][card] = place
         s["card_markers"][card] = markers
+        s["stake_order"][card] = o[at.STAKE_ORDER + card]
         s["card_pool"][card] = 0
 
 
@@ -195,6 +202,43 @@ def _deal_hands(t, o, seat, num_players, s):
     for card in range(C):
         if IN_HAND <= s["card_at"][card] < STAKED:
             s["card_pool"][card] = int(s["reshuffles"][t["card_deck"][card]]) - int(o[at.AGE + card])
+
+
+@rule
+def _decode_promises(o, seat, num_players, s):
+    """Write the open promises; rows behind the last are zeros."""
+    count = 0
+    for place in range(MAX_PROMISES):
+        row = s["promises"][place]
+        first = at.PROMISES + place * PROMISE_WIDTH
+        row[:] = 0
+        if o[first + BY] == 0:
+            continue
+        row[BY] = (seat + int(o[first + BY]) - 1) % num_players
+        row[TO] = (seat + int(o[first + TO]) - 1) % num_players
+        row[WHAT] = o[first + WHAT]
+        row[DUE] = int(s["day"]) + int(o[first + DUE]) - 1
+        row[VOUCHER] = int(o[first + VOUCHER]) - 1
+        row[PUSHED] = o[first + PUSHED]
+        count += 1
+    s["promise_count"] = count
+
+
+@rule
+def _decode_oath(o, seat, num_players, s):
+    """Write the Crackdown token and the partners: who is not the observer's ally is with the other such seat."""
+    s["crackdown"] = o[at.CRACKDOWN]
+    s["partner"][:] = NONE
+    ally = _marked_seat(o, at.ALLY, 1, seat, num_players)
+    if ally == NONE:
+        return
+    s["partner"][seat] = ally
+    s["partner"][ally] = seat
+    for one in range(P):
+        for other in range(P):
+            if one != other and s["partner"][one] == NONE and s["partner"][other] == NONE:
+                s["partner"][one] = other
+                s["partner"][other] = one
 
 
 @rule
@@ -246,6 +290,8 @@ def decode_game(t, observation, s):
     _decode_edge(observation, seat, num_players, s)
     _decode_cards(observation, seat, num_players, s)
     _deal_hands(t, observation, seat, num_players, s)
+    _decode_promises(observation, seat, num_players, s)
+    _decode_oath(observation, seat, num_players, s)
     _decode_play(observation, seat, num_players, s)
 
 

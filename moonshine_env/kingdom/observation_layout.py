@@ -15,6 +15,8 @@ from math import prod
 import numpy as np
 
 from moonshine_env.engine.stack import FRAME_WIDTH
+from moonshine_env.kingdom.actions import CLAUSE_IDS, TERMS_IDS
+from moonshine_env.kingdom.state import PROMISE_WIDTH
 from moonshine_env.kingdom.vocab import (
     BOROUGH_IDS,
     BROKER_IDS,
@@ -26,6 +28,7 @@ from moonshine_env.kingdom.vocab import (
     LIQUOR_IDS,
     MAX_BARRELS,
     MAX_PLAYERS,
+    MAX_PROMISES,
     MOB_IDS,
     NUM_BOROUGHS,
     NUM_BROKERS,
@@ -41,6 +44,7 @@ P, D, L, B, C = MAX_PLAYERS, NUM_DISTRICTS, NUM_LIQUORS, NUM_BOROUGHS, NUM_CARDS
 NUM_DECISIONS = len(DECISION_IDS)
 RESPECT_OFFSET = 32  # 12 Marks and the Rat Card make -15; all Titles and Contracts together less than 223
 AMOUNT_OFFSET = MAX_BARRELS
+NUM_PROMISE_KINDS = 4
 MAX_HAND = 8  # hand limit 5 with Guinan, and 3 Contracts just drawn
 # Raised when a row comes to say something else though its name, shape and scale stay.
 ENCODING = 1
@@ -54,6 +58,8 @@ _ROWS: tuple[tuple[str, tuple[int, ...], float, str], ...] = (
     ("max_days", (), 1 / 15, "option: last Day"),
     ("plays_per_day", (), 1 / 25, "option: Plays a player may make in a Day"),
     ("still_once_per_day", (), 1, "option: a Still brews at the first Produce of its number only"),
+    ("cooperation", (), 1, "option: lending, gifts, offers and promises"),
+    ("blood_oath", (), 1, "option: the variant Blood Oath"),
     ("ending", (), 1 / 2, "0 = the game goes on, 1 = a victory, 2 = the Day cap"),
     # ---- seats
     ("own_seat", (P,), 1, "seat number of the observer, one-hot (the one absolute number here)"),
@@ -77,9 +83,11 @@ _ROWS: tuple[tuple[str, tuple[int, ...], float, str], ...] = (
     ("runners_lost", (P,), 1 / 15, "Runners out of the game (Torch)"),
     ("marks", (P,), 1 / 12, "Shylock's Marks held"),
     ("favors", (P, NUM_BROKERS), 1, "Favors held"),
+    ("favors_lost", (P, NUM_BROKERS), 1, "Favors discarded for a broken promise, for good"),
     ("commission", (P,), 1, "holds a Commission Card"),
     ("plays_today", (P,), 1 / 25, "Plays made today"),
     ("hustled", (P,), 1, "has Hustled today"),
+    ("offers", (P,), 1 / 3, "offers made today"),
     ("hand", (P, NUM_DECKS), 1 / 3, "Contracts in hand, by deck"),
     ("completed_count", (P, NUM_DECKS), 1 / 3, "Contracts Completed, by deck"),
     # ---- Districts
@@ -106,11 +114,29 @@ _ROWS: tuple[tuple[str, tuple[int, ...], float, str], ...] = (
     ("own_hand", (C,), 1, "in the observer's hand"),
     ("discarded", (C,), 1, "on its discard pile"),
     ("staked", (P, C), 1 / 4, "markers on the Contract + 1, in the row of the seat that staked it"),
+    ("stake_order", (C,), 1 / 4, "of a staked Contract: 1 for the first of those its seat has staked"),
     ("completed", (C,), 1 / 4, "relative seat that Completed it, + 1"),
     ("age", (C,), 1 / 4, "reshuffles of its deck since it was drawn, of every card in a hand, whosesoever"),
     ("reshuffles", (NUM_DECKS,), 1 / 4, "how often each deck was reshuffled"),
     ("old_hand", (P - 1, NUM_DECKS), 1 / 3, "rivals' cards in hand with an age over 0, by deck"),
     ("old_ages", (P - 1, MAX_HAND), 1 / 4, "their ages: Gigs, Rackets, Scores, each in rising order; then zeros"),
+    # ---- promises and alliances
+    (
+        "deals",
+        (P, P, NUM_PROMISE_KINDS),
+        1 / 4,
+        "open promises with a Favor staked on them, by maker, by whom they are made to, and by what: to pay, not to "
+        "enter, passage, Barrels",
+    ),
+    (
+        "promises",
+        (MAX_PROMISES, PROMISE_WIDTH),
+        1 / 25,
+        "all open promises in the order they were made: relative maker + 1, relative seat it is made to + 1, clause, "
+        "Days left + 1, broker of the Favor staked + 1, Barrels Pushed",
+    ),
+    ("crackdown", (), 1 / 10, "Blood Oath: space of the Crackdown token"),
+    ("ally", (P,), 1, "Blood Oath: the observer's partner, one-hot; none before the Sit-Down"),
     # ---- the Play going on
     ("play_heat", (), 1, "this Play makes Heat"),
     ("amounts", (L,), 1 / 25, f"Barrels chosen so far in a Push (+ out, - in) or an Unload, + {AMOUNT_OFFSET}"),
@@ -125,6 +151,7 @@ _ROWS: tuple[tuple[str, tuple[int, ...], float, str], ...] = (
     ("decision_district", (D,), 1, "the District it is about (of two: where from, or one's own)"),
     ("decision_other", (D,), 1, "the second District (goal, or the other side of a Push)"),
     ("decision_liquor", (L,), 1, "the liquor it is about"),
+    ("decision_rival", (P,), 1, "in an offer the other side, at a deadline whom the promise was made to; one-hot"),
     (
         "stack",
         (STACK_DEPTH, FRAME_WIDTH),
@@ -186,6 +213,8 @@ FULL_MOON = _at["full_moon"]
 MAX_DAYS = _at["max_days"]
 PLAYS_PER_DAY = _at["plays_per_day"]
 STILL_ONCE_PER_DAY = _at["still_once_per_day"]
+COOPERATION = _at["cooperation"]
+BLOOD_OATH = _at["blood_oath"]
 ENDING = _at["ending"]
 OWN_SEAT = _at["own_seat"]
 PRESENT = _at["present"]
@@ -208,9 +237,11 @@ SAFEHOUSES_LEFT = _at["safehouses_left"]
 RUNNERS_LOST = _at["runners_lost"]
 MARKS = _at["marks"]
 FAVORS = _at["favors"]
+FAVORS_LOST = _at["favors_lost"]
 COMMISSION = _at["commission"]
 PLAYS_TODAY = _at["plays_today"]
 HUSTLED = _at["hustled"]
+OFFERS = _at["offers"]
 HAND = _at["hand"]
 COMPLETED_COUNT = _at["completed_count"]
 OWNER = _at["owner"]
@@ -234,11 +265,16 @@ EXTORTED = _at["extorted"]
 OWN_HAND = _at["own_hand"]
 DISCARDED = _at["discarded"]
 STAKED = _at["staked"]
+STAKE_ORDER = _at["stake_order"]
 COMPLETED = _at["completed"]
 AGE = _at["age"]
 RESHUFFLES = _at["reshuffles"]
 OLD_HAND = _at["old_hand"]
 OLD_AGES = _at["old_ages"]
+DEALS = _at["deals"]
+PROMISES = _at["promises"]
+CRACKDOWN = _at["crackdown"]
+ALLY = _at["ally"]
 PLAY_HEAT = _at["play_heat"]
 AMOUNTS = _at["amounts"]
 PARTY_OWNER = _at["party_owner"]
@@ -251,6 +287,7 @@ DECISION = _at["decision"]
 DECISION_DISTRICT = _at["decision_district"]
 DECISION_OTHER = _at["decision_other"]
 DECISION_LIQUOR = _at["decision_liquor"]
+DECISION_RIVAL = _at["decision_rival"]
 STACK = _at["stack"]
 FIGHTS = _at["fights"]
 ROLLS = _at["rolls"]
@@ -267,8 +304,8 @@ def layout_rows() -> list[Row]:
 
 
 def layout_hash() -> str:
-    """Hash what an observation means: its rows, and the words that one-hots and the stack stand for; 16 hex digits."""
-    words = (FRAME_IDS, MOB_IDS, LIQUOR_IDS, BOROUGH_IDS, DECK_IDS, BROKER_IDS)
+    """Hash what an observation means: its rows, and the words that its numbers stand for; 16 hex digits."""
+    words = (FRAME_IDS, MOB_IDS, LIQUOR_IDS, BOROUGH_IDS, DECK_IDS, BROKER_IDS, CLAUSE_IDS, TERMS_IDS)
     rows = [(row.name, row.shape, round(row.scale, 9)) for row in LAYOUT.values()]
     return hashlib.sha256(repr((ENCODING, rows, words)).encode()).hexdigest()[:16]
 

@@ -16,9 +16,13 @@ from moonshine_env.kingdom.vocab import (
     IN_HAND,
     MAX_PLAYERS,
     NUM_CARDS,
+    NUM_CLAUSES,
     NUM_DECKS,
     PINNED,
     PLUNDER_PICK,
+    PROMISE_BARRELS,
+    PROMISE_NO_ENTRY,
+    PROMISE_PASSAGE,
     PUSH_AMOUNT,
     RAID_PAY,
     RAID_TIE,
@@ -112,3 +116,14 @@ def _count_steps(first_place: int) -> np.ndarray:
 # What a Gig adds to the packed counts of hands and of Completed Contracts, by place `(NUM_PLACES,)`.
 HAND_STEP = _count_steps(IN_HAND)
 COMPLETED_STEP = _count_steps(COMPLETED)
+
+
+def _promise_kinds() -> np.ndarray:
+    kinds = np.zeros(NUM_CLAUSES, np.int64)
+    for kind, first in enumerate((PROMISE_NO_ENTRY, PROMISE_PASSAGE, PROMISE_BARRELS), 1):
+        kinds[first:] = kind
+    return kinds
+
+
+# What a promise is of, in the order of the row `deals`, by clause `(NUM_CLAUSES,)`; 0, to pay, also for no promise.
+PROMISE_KIND = _promise_kinds()

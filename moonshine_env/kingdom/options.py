@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from moonshine_env.kingdom.phases.setup import NUM_OPTIONS
+from moonshine_env.kingdom.phases.setup import (
+    BLOOD_OATH_OPTION,
+    COOPERATION_OPTION,
+    MAX_DAYS_OPTION,
+    NUM_OPTIONS,
+    NUM_PLAYERS_OPTION,
+    PLAYS_PER_DAY_OPTION,
+    STILL_ONCE_OPTION,
+)
+from moonshine_env.kingdom.positions.board import OPTIONS as POSITION_OPTIONS
+from moonshine_env.kingdom.positions.board import VARIANT_IDS
 from moonshine_env.kingdom.positions.reading import PositionError, Spot, nearest
 from moonshine_env.kingdom.positions.shorthand import read_still
 from moonshine_env.kingdom.tables import Content
@@ -26,7 +36,7 @@ from moonshine_env.kingdom.vocab import (
 MIN_PLAYERS = 2
 MOST_DAYS = MOST_PLAYS = 99  # as positions have it; a byte of an observation holds them
 # Values that are planned; asking for one says that it is not built yet.
-UNBUILT = {"edition": ("town_planner",), "variant": ("blood_oath",), "cooperation": (True,)}
+UNBUILT = {"edition": ("town_planner",)}
 
 
 @dataclass(frozen=True)
@@ -47,8 +57,12 @@ class OptionRow:
 OPTIONS = (
     OptionRow("num_players", "`4`, `2`, `3`", "seats"),
     OptionRow("edition", '`"rulebook"`', 'the only one so far; `"town_planner"` is not built yet'),
-    OptionRow("variant", '`"free_for_all"`', 'the only one so far; `"blood_oath"` is not built yet'),
-    OptionRow("cooperation", "`False`", "lending, gifts and offers; `True` is not built yet"),
+    OptionRow(
+        "variant",
+        '`"free_for_all"`, `"blood_oath"`',
+        "a Blood Oath takes 4 players and lets them form two alliances (K12)",
+    ),
+    OptionRow("cooperation", "`True`, `False`", "lending, gifts, offers and promises (K9.5 to K9.11)"),
     OptionRow("max_days", "`15`, 1 to 99", "the game ends after that Day at the latest (K11.11)"),
     OptionRow("plays_per_day", "`25`, 1 to 99", "Plays a player may make in a Day (K4.9)"),
     OptionRow("still_once_per_day", "`False`, `True`", "a Still brews at the first Produce of its number only (K3.5)"),
@@ -81,22 +95,37 @@ def _number(options: Mapping[str, Any], name: str, default: int, low: int, high:
     return int(value)
 
 
-def _flag(options: Mapping[str, Any], name: str) -> bool:
-    value = options.get(name, False)
+def _flag(options: Mapping[str, Any], name: str, default: bool) -> bool:
+    value = options.get(name, default)
     if not isinstance(value, bool | np.bool_):
         raise _error(name, value, "True or False")
     return bool(value)
 
 
-def _one_built(options: Mapping[str, Any], name: str, built: Any) -> None:
+def _one_built(options: Mapping[str, Any], name: str, built: str) -> None:
     """Accept the one value of an option that is built; name the others for what they are."""
     value = options.get(name, built)
     if value == built:
         return
     if value in UNBUILT[name]:
         raise ValueError(f"{name}={value!r} is not built yet; leave it at {built!r}")
-    known = (built, *UNBUILT[name])
-    raise ValueError(f"{name}={value!r} is not known; {nearest(str(value), [str(k) for k in known])}")
+    raise _unknown(name, value, (built, *UNBUILT[name]))
+
+
+def _unknown(name: str, value: object, known: Sequence[str]) -> ValueError:
+    return ValueError(f"{name}={value!r} is not known; {nearest(str(value), known)}")
+
+
+def _is_blood_oath(options: Mapping[str, Any], num_players: int) -> bool:
+    value = options.get("variant", VARIANT_IDS[0])
+    if value not in VARIANT_IDS:
+        raise _unknown("variant", value, VARIANT_IDS)
+    is_oath = bool(value == VARIANT_IDS[1])
+    if is_oath and num_players != MAX_PLAYERS:
+        raise ValueError(
+            f"variant={value!r} takes {MAX_PLAYERS} players, not {num_players}; leave num_players at {MAX_PLAYERS}"
+        )
+    return is_oath
 
 
 def read_options(content: Content, options: Mapping[str, Any]) -> np.ndarray:
@@ -107,7 +136,7 @@ def read_options(content: Content, options: Mapping[str, Any]) -> np.ndarray:
         options: By name, as the user gave them.
 
     Returns:
-        `(NUM_OPTIONS,)` int16: num_players, max_days, plays_per_day, still_once_per_day.
+        `(NUM_OPTIONS,)` int16: num_players, max_days, plays_per_day, still_once_per_day, cooperation, blood_oath.
 
     Raises:
         ValueError: An option that does not exist, is not built yet, or has a value that does not fit.
@@ -116,16 +145,14 @@ def read_options(content: Content, options: Mapping[str, Any]) -> np.ndarray:
         if name not in OPTION_NAMES:
             raise ValueError(f"there is no option {name!r}; {nearest(name, OPTION_NAMES)}")
     _one_built(options, "edition", "rulebook")
-    _one_built(options, "variant", "free_for_all")
-    if _flag(options, "cooperation"):
-        _one_built(options, "cooperation", False)
+    num_players = _number(options, "num_players", MAX_PLAYERS, MIN_PLAYERS, MAX_PLAYERS)
     numbers = np.zeros(NUM_OPTIONS, np.int16)
-    numbers[:] = (
-        _number(options, "num_players", MAX_PLAYERS, MIN_PLAYERS, MAX_PLAYERS),
-        _number(options, "max_days", content.default_max_days, 1, MOST_DAYS),
-        _number(options, "plays_per_day", content.default_plays_per_day, 1, MOST_PLAYS),
-        _flag(options, "still_once_per_day"),
-    )
+    numbers[NUM_PLAYERS_OPTION] = num_players
+    numbers[MAX_DAYS_OPTION] = _number(options, "max_days", content.default_max_days, 1, MOST_DAYS)
+    numbers[PLAYS_PER_DAY_OPTION] = _number(options, "plays_per_day", content.default_plays_per_day, 1, MOST_PLAYS)
+    numbers[STILL_ONCE_OPTION] = _flag(options, "still_once_per_day", False)
+    numbers[COOPERATION_OPTION] = _flag(options, "cooperation", True)
+    numbers[BLOOD_OATH_OPTION] = _is_blood_oath(options, num_players)
     return numbers
 
 
@@ -228,12 +255,12 @@ def position_options(options: Mapping[str, Any], position: Mapping[str, Any]) ->
     Raises:
         PositionError: `position` or its `options` is no object.
     """
+    given: Any = position  # may be anything, whatever its type says
     for path, value in (
-        ("", position),
-        ("options", position.get("options") if isinstance(position, Mapping) else None),
+        ("", given),
+        ("options", given.get("options") if isinstance(given, Mapping) else None),
     ):
         if value is not None and not isinstance(value, Mapping):
             raise PositionError(f"{path or 'position'}: expected an object, found {value!r}")
-    kept = ("num_players", "max_days", "plays_per_day", "still_once_per_day")
-    usual = {name: options[name] for name in kept if options.get(name) is not None}
+    usual = {name: options[name] for name in POSITION_OPTIONS if options.get(name) is not None}
     return {**position, "options": {**usual, **(position.get("options") or {})}}

@@ -47,6 +47,7 @@ def note_result(t, s, decisions, result):
     for seat in range(s["num_players"]):
         result["places"][seat] = s["place"][seat]
         result["respect"][seat] = count_respect(t, s, seat)
+    result["partner"][:] = s["partner"][:]
     result["num_players"] = s["num_players"]
     result["day"] = s["day"]
     result["ending"] = s["ending"]

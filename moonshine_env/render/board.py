@@ -20,6 +20,7 @@ from moonshine_env.render.glyphs import (
     draw_star,
     draw_still,
 )
+from moonshine_env.render.land import draw_couplers
 from moonshine_env.render.layout import (
     BADGE_HEIGHT,
     BADGE_WIDTH,
@@ -46,6 +47,7 @@ def draw_board(canvas: Canvas, facts: Facts) -> None:
     _draw_boroughs(canvas, facts)
     for d, district in enumerate(facts.content.district_ids):
         _draw_card(canvas, facts, d, district, open_here=district in places_of(facts))
+    draw_couplers(canvas, facts.content)
     party = facts.part("party")
     if party:
         d = facts.content.district_ids.index(party.get("place", party["origin"]))
@@ -128,10 +130,11 @@ def _draw_pieces(canvas: Canvas, row: Mapping[str, Any], mob: str, left: float, 
 
 def _draw_barrels(canvas: Canvas, barrels: Mapping[str, int], left: float, y: float, loose: bool) -> None:
     at = left + 11.0
+    gap = 9.0 if len([liquor for liquor in LIQUOR_IDS if barrels.get(liquor)]) > 3 else 11.0
     for liquor in LIQUOR_IDS:
         if barrels.get(liquor):
             draw_barrel(canvas, at, y, liquor)
-            at = canvas.text(at + 7, y, str(barrels[liquor]), 10.5) + 11
+            at = canvas.text(at + 8, y, str(barrels[liquor]), 10.5) + gap
     if barrels and loose and at < left + CARD_WIDTH - 32:
         canvas.text(left + CARD_WIDTH - 6, y, "loose", 9, FADED, "rm")
 
@@ -189,6 +192,6 @@ def _draw_badge(canvas: Canvas, party: Mapping[str, Any], x: float, y: float) ->
         at = canvas.text(at + 9, y, str(party["runners"]), 10.5, WHITE) + 3
     for liquor in LIQUOR_IDS:
         count = party.get("barrels", {}).get(liquor)
-        if count and at < right - 18:
-            draw_barrel(canvas, at + 5, y, liquor)
-            at = canvas.text(at + 11, y, str(count), 10.5, WHITE) + 3
+        if count and at < right - 20:
+            draw_barrel(canvas, at + 6, y, liquor)
+            at = canvas.text(at + 14, y, str(count), 10.5, WHITE) + 3

@@ -39,11 +39,12 @@ def draw_safehouse(canvas: Canvas, x: float, y: float, colour: Colour, door: Col
 
 
 def draw_barrel(canvas: Canvas, x: float, y: float, liquor: str) -> None:
-    """Draw a Barrel in its liquor's colour, 9 wide."""
+    """Draw a Barrel in its liquor's colour, with its first letter, 12 wide."""
     colour = LIQUORS[liquor]
-    canvas.box((x - 4.4, y - 5.4, x + 4.4, y + 5.4), colour, INK, 0.8, radius=2.6)
-    for hoop in (-2.4, 2.4):
-        canvas.line([(x - 4.2, y + hoop), (x + 4.2, y + hoop)], INK, 0.8)
+    canvas.box((x - 6, y - 7, x + 6, y + 7), colour, INK, 0.9, radius=3.4)
+    for hoop in (-4.9, 4.9):
+        canvas.line([(x - 5.2, y + hoop), (x + 5.2, y + hoop)], INK, 0.7)
+    canvas.text(x, y, liquor[0].upper(), 9, ink_on(colour), "mm")
 
 
 def draw_star(canvas: Canvas, x: float, y: float, radius: float, colour: Colour, outline: Colour | None = None) -> None:
@@ -96,9 +97,13 @@ def draw_kind(canvas: Canvas, x: float, y: float, kind: int, pour: str | None, s
 
 
 def draw_still(canvas: Canvas, x: float, y: float, liquor: str, number: int, fired: bool) -> None:
-    """Draw a Still token: its number on its liquor's colour, ringed if it fired today."""
-    canvas.circle(x, y, 9.4, LIQUORS[liquor], FIRED if fired else INK, 2 if fired else 0.9)
-    canvas.text(x, y, str(number), 10.5, ink_on(LIQUORS[liquor]), "mm")
+    """Draw a Still token: its number on its liquor's colour; inside a ring, set off by a gap, if it fired today."""
+    if fired:
+        canvas.circle(x, y, 11, WHITE, FIRED, 2.4)
+        canvas.circle(x, y, 7.4, LIQUORS[liquor], INK, 0.7)
+    else:
+        canvas.circle(x, y, 9.4, LIQUORS[liquor], INK, 0.9)
+    canvas.text(x, y, str(number), 9.5 if fired else 10.5, ink_on(LIQUORS[liquor]), "mm")
 
 
 def draw_marker(canvas: Canvas, x: float, y: float, radius: float, colour: Colour | None) -> None:

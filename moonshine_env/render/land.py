@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
@@ -10,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from moonshine_env.kingdom.tables import Content
 from moonshine_env.kingdom.vocab import NUM_BOROUGHS
 from moonshine_env.render.canvas import SMOOTH, Canvas, Frame
-from moonshine_env.render.layout import COMPASS, COMPASS_RADIUS, MAP, place_cards
+from moonshine_env.render.layout import COMPASS, COMPASS_RADIUS, MAP, place_cards, place_couplers, place_links
 from moonshine_env.render.palette import BRIDGE, COAST, INK, LAND, PAPER, ROAD, RULE, SHALLOWS, WATER, Colour
 
 SHORE = 54.0  # how far land reaches around a District, in units
@@ -98,16 +99,25 @@ def _pour(image: Image.Image, mask: Image.Image, level: int, colour: Colour) -> 
 
 
 def _draw_links(canvas: Canvas, content: Content) -> None:
-    centres = place_cards(content)
-    for a, b in content.land:
-        ends = [(float(x), float(y)) for x, y in (centres[a], centres[b])]
-        canvas.line(ends, ROAD, 3.4)
-        canvas.line(ends, PAPER, 1)
-    for a, b in content.bridges:
-        (x0, y0), (x1, y1) = centres[a].tolist(), centres[b].tolist()
-        canvas.line([(x0, y0), (x1, y1)], BRIDGE, 7)
-        canvas.line([(x0, y0), (x1, y1)], PAPER, 4)
-        canvas.dashes((x0, y0), (x1, y1), BRIDGE, 4, 1.5, 5)
+    for link in content.land:
+        way = [(float(x), float(y)) for x, y in place_links(content)[link]]
+        canvas.line(way, ROAD, 4.4)
+        canvas.line(way, PAPER, 1.6)
+    for link in content.bridges:
+        way = [(float(x), float(y)) for x, y in place_links(content)[link]]
+        canvas.line(way, BRIDGE, 7)
+        canvas.line(way, PAPER, 4)
+        for start, end in pairwise(way[::10]):
+            canvas.dashes(start, end, BRIDGE, 4, 1.5, 5)
+
+
+def draw_couplers(canvas: Canvas, content: Content) -> None:
+    """Draw, above the cards, the links of Districts whose cards all but touch: else they would hardly be seen."""
+    for start, end in place_couplers(content):
+        canvas.line([start, end], INK, 8)
+        canvas.line([start, end], PAPER, 4.5)
+        for x, y in (start, end):
+            canvas.circle(x, y, 3.2, PAPER, INK, 1.2)
 
 
 def _draw_compass(canvas: Canvas) -> None:

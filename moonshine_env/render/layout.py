@@ -14,12 +14,13 @@ HEADER: Box = (0, 0, WIDTH, 92)
 MAP: Box = (0, 92, 800, HEIGHT)
 PLAYERS: Box = (800, 92, WIDTH, HEIGHT)
 MARKET: Box = (14, 106, 244, 386)
-LEGEND: Box = (464, 846, 636, 988)
+LEGEND: Box = (464, 822, 640, 988)
 COMPASS = (56.0, 480.0)  # its middle
 COMPASS_RADIUS = 34.0
 
 CARD_WIDTH, CARD_HEIGHT = 124, 62
-GAP = 8  # between cards, at least
+GAP = 10  # between cards, at least
+COUPLED = 16  # what is seen of a link between cards that all but touch, at most
 MARGIN = 22
 BADGE_WIDTH, BADGE_HEIGHT = 124, 20  # of a party
 LABEL_WIDTH, LABEL_HEIGHT = 116, 36  # of a Borough
@@ -92,6 +93,60 @@ def _push_out(centres: np.ndarray, d: int, taken: Box) -> None:
     centres[d, axis] += step
 
 
+# ---- links
+
+Link = tuple[int, int]
+_BENDS = tuple(side * bulge for bulge in range(0, 200, 8) for side in (1, -1))
+_SAMPLES = 61
+
+
+@lru_cache(maxsize=8)
+def place_links(content: Content) -> dict[Link, np.ndarray]:
+    """Find the way of each link by land or bridge, `(N, 2)` points: straight, or bent around cards in between."""
+    centres = place_cards(content)
+    ways = {}
+    for a, b in (*content.land, *content.bridges):
+        others = [card_box(centre) for d, centre in enumerate(centres) if d not in (a, b)]
+        bent = [_bend(centres[a], centres[b], bulge) for bulge in _BENDS]
+        clear = (way for way in bent if not any(_runs_into(way, box, 5) for box in (*others, MARKET, LEGEND)))
+        ways[a, b] = next(clear, bent[0])
+    return ways
+
+
+def _bend(start: np.ndarray, end: np.ndarray, bulge: float) -> np.ndarray:
+    """Return points of a curve from one point to another that swings aside by `bulge` units."""
+    along = end - start
+    aside = np.array([-along[1], along[0]]) / max(float(np.hypot(*along)), 1e-9)
+    middle = (start + end) / 2 + 2 * bulge * aside
+    t = np.linspace(0, 1, _SAMPLES)[:, None]
+    return np.asarray((1 - t) ** 2 * start + 2 * t * (1 - t) * middle + t**2 * end)
+
+
+def _runs_into(way: np.ndarray, box: Box, gap: float) -> bool:
+    x, y = way.T
+    inside = (x > box[0] - gap) & (x < box[2] + gap) & (y > box[1] - gap) & (y < box[3] + gap)
+    return bool(inside.any())
+
+
+@lru_cache(maxsize=8)
+def place_couplers(content: Content) -> tuple[tuple[tuple[float, float], tuple[float, float]], ...]:
+    """Find both ends of each link that is seen for a few units only: on the edges of the cards it joins."""
+    centres = place_cards(content)
+    found = []
+    for a, b in (*content.land, *content.bridges):
+        one, other = card_box(centres[a]), card_box(centres[b])
+        for axis in (0, 1):
+            low, high = sorted((one, other), key=lambda box: box[axis])
+            gap = high[axis] - low[axis + 2]
+            first, last = max(one[1 - axis], other[1 - axis]), min(one[3 - axis], other[3 - axis])
+            if 0 <= gap <= COUPLED and last - first > 8:
+                across = (first + last) / 2
+                ends = [(low[axis + 2], across), (high[axis], across)]
+                (x0, y0), (x1, y1) = ends if axis == 0 else [end[::-1] for end in ends]
+                found.append(((x0, y0), (x1, y1)))
+    return tuple(found)
+
+
 @lru_cache(maxsize=8)
 def place_labels(content: Content) -> tuple[tuple[float, float], ...]:
     """Find a free place for the name of each Borough, by its Districts and clear of all cards and panels."""
@@ -110,6 +165,8 @@ def place_labels(content: Content) -> tuple[tuple[float, float], ...]:
         # Near two of its own Districts, rather in its middle, and not nearer to those of another Borough.
         cost = near[:, :2].sum(1) + 0.3 * np.hypot(*(own.mean(0) - spots).T)
         cost += 3 * np.maximum(0, near[:, 0] + 25 - _distances(spots, others).min(1))
+        # A name that covers a way hides which Districts are Connected.
+        cost += sum(400 * _lies_on(spots, way) for way in place_links(content).values())
         x, y = spots[np.argmin(np.where(free, cost, np.inf))].tolist()
         found.append((x, y))
         taken.append(around(x, y, LABEL_WIDTH, LABEL_HEIGHT))
@@ -121,6 +178,12 @@ def _is_clear(spots: np.ndarray, box: Box) -> np.ndarray:
     x, y = spots.T
     wide, high = LABEL_WIDTH / 2 + 5, LABEL_HEIGHT / 2 + 5
     return np.asarray((x + wide < box[0]) | (x - wide > box[2]) | (y + high < box[1]) | (y - high > box[3]))
+
+
+def _lies_on(spots: np.ndarray, way: np.ndarray) -> np.ndarray:
+    """Say of each spot whether a label there would lie on a way."""
+    apart = np.abs(spots[:, None] - way[None])
+    return np.asarray(((apart[..., 0] < LABEL_WIDTH / 2 + 3) & (apart[..., 1] < LABEL_HEIGHT / 2 + 3)).any(1))
 
 
 def _distances(spots: np.ndarray, centres: np.ndarray) -> np.ndarray:

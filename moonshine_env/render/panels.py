@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from moonshine_env.kingdom.vocab import DECK_IDS, HEAT_SPACES, LIQUOR_IDS
 from moonshine_env.render import facts as f
 from moonshine_env.render import glyphs
+from moonshine_env.render.amounts import say_amounts
 from moonshine_env.render.canvas import Box, Canvas
 from moonshine_env.render.decisions import describe_decision
 from moonshine_env.render.facts import DECK_WORDS, MOB_WORDS, Facts
@@ -58,10 +60,12 @@ def draw_header(canvas: Canvas, facts: Facts) -> None:
     if turn and turn != mob:
         notes.append(f"turn of the {MOB_WORDS[turn]}")
     if facts.position.get("crackdown"):
-        notes.append(f"Crackdown {facts.position['crackdown']}")
+        spaces = int(facts.content.tables[0]["crackdown_spaces"])
+        notes.append(f"Crackdown {facts.position['crackdown']} of {spaces}")
     if facts.position.get("view"):
         notes.append(f"as the {MOB_WORDS[facts.position['view']]} see it")
     canvas.text(x + 12, box[1] + 18, ", ".join(notes), 11.5, FADED)
+    sentence = f"{sentence} {say_amounts(facts)}".rstrip()
     width = box[2] - box[0] - 40
     size = next((size for size in (13.5, 12.5, 11.5) if len(canvas.wrap(sentence, size, width)) <= 2), 10.5)
     for k, line in enumerate(canvas.wrap(sentence, size, width)[:3]):
@@ -151,17 +155,22 @@ def draw_legend(canvas: Canvas) -> None:
         ("Boss", lambda x, y: glyphs.draw_boss(canvas, x, y, INK)),
         ("Runner", lambda x, y: glyphs.draw_runner(canvas, x, y, INK)),
         ("Safehouse", lambda x, y: glyphs.draw_safehouse(canvas, x, y, INK, WHITE)),
-        ("Barrels", lambda x, y: glyphs.draw_barrel(canvas, x, y, "whisky")),
         ("Precinct", lambda x, y: glyphs.draw_star(canvas, x, y, 8, GOLD, INK)),
         ("Still", lambda x, y: glyphs.draw_still(canvas, x, y, "gin", 6, False)),
+        ("fired today", lambda x, y: glyphs.draw_still(canvas, x, y, "gin", 6, True)),
         ("Ghetto", lambda x, y: glyphs.draw_kind(canvas, x, y, 0, None, False)),
         ("Dock", lambda x, y: glyphs.draw_kind(canvas, x, y, 2, None, False)),
         ("Joint", lambda x, y: glyphs.draw_kind(canvas, x, y, 1, "rum", False)),
         ("High Society", lambda x, y: glyphs.draw_kind(canvas, x, y, 1, "gin", True)),
     )
-    for k, (words, draw) in enumerate(columns):
-        x, y = left + 17 + 79 * (k // 5), top + 16 + 22 * (k % 5)
+    barrels = tuple((liquor.title(), partial(_draw_sample, canvas, liquor)) for liquor in LIQUOR_IDS)
+    rows = (len(columns) + len(barrels)) // 2
+    for k, (words, draw) in enumerate((*columns, *barrels)):
+        x, y = left + 17 + 82 * (k // rows), top + 16 + 19.5 * (k % rows)
         draw(x, y)
-        canvas.text(x + 13, y, words, 9.8)
-    for k, words in enumerate(("Orange ring: fired today.", "Docks are linked by water.")):
-        canvas.text(left + 10, top + 121 + 13 * k, words, 9.5, FADED)
+        canvas.text(x + 14, y, words, 9.8)
+    canvas.text(left + 10, top + 155, "Docks are linked by water.", 9.5, FADED)
+
+
+def _draw_sample(canvas: Canvas, liquor: str, x: float, y: float) -> None:
+    glyphs.draw_barrel(canvas, x, y, liquor)

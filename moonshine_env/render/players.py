@@ -12,7 +12,7 @@ from moonshine_env.render import glyphs
 from moonshine_env.render.canvas import Box, Canvas
 from moonshine_env.render.facts import BROKER_WORDS, DECK_WORDS, MOB_WORDS, Facts
 from moonshine_env.render.layout import PLAYERS
-from moonshine_env.render.palette import COAST, FADED, GOLD, INK, MOBS, PANEL, WHITE, Colour
+from moonshine_env.render.palette import BRONZE, COAST, FADED, GOLD, INK, MOBS, PANEL, WHITE, Colour
 
 BAND = 24  # height of a panel's head
 FIRST_LINE = 74  # where text begins, below cash and markers
@@ -56,9 +56,9 @@ def _draw_player(canvas: Canvas, facts: Facts, seat: int, mob: str, box: Box) ->
     x = canvas.text(left + 10, y, f.say_money(player["cash"]), 15) + 16
     x = canvas.text(x, y, f"{facts.respect[mob]} Respect", 13) + 12
     if player.get("commission"):
-        canvas.text(x, y, "Commission", 11, GOLD)
+        canvas.text(x, y, "Commission", 11, BRONZE)
     canvas.text(right - 10, y, f"player {seat}", 10, FADED, "rm")
-    _draw_slots(canvas, mob, player, left + 18, y + 21)
+    _draw_slots(canvas, mob, player, left + 10, y + 21)
     versions = [_list_rows(facts, mob, player, brevity) for brevity in range(MOST_BRIEF + 1)]
     _draw_rows(canvas, versions, left + 10, right - 8, top + FIRST_LINE, bottom - 4)
 
@@ -68,33 +68,35 @@ def _status(facts: Facts, mob: str, player: Mapping[str, Any], decides: bool) ->
         return f"place {player['place']}"
     token = f"Token {player['token']}"
     if player.get("next_token"):
-        token = f"lies low, Token {player['next_token']} next"
+        token += f", lies low (then {player['next_token']})"
     turn = ", his turn" if facts.position.get("turn") == mob else ""
-    family = "".join(f", with the {MOB_WORDS[partner]}" for partner in facts.partners_of(mob))
-    return token + turn + family
+    return token + turn
 
 
 def _draw_slots(canvas: Canvas, mob: str, player: Mapping[str, Any], x: float, y: float) -> None:
     """Draw the slots with their markers, then say what lies in the Stash."""
     owners = [owner for owner, count in player["ops"].items() for _ in range(count)]
+    x = canvas.text(x, y, f"Slots {len(owners)} of {MAX_SLOTS}", 10.5) + 11
     for k in range(MAX_SLOTS):
-        glyphs.draw_marker(canvas, x + 17 * k, y, 7, MOBS[owners[k]] if k < len(owners) else None)
+        glyphs.draw_marker(canvas, x + 14.5 * k, y, 6.2, MOBS[owners[k]] if k < len(owners) else None)
     words = f"Stash {player['stash']}"
     if player.get("marks"):
-        words += f", {player['marks']} Mark{'s' * (player['marks'] > 1)} of Shylock"
+        words += f", {player['marks']} Mark{'s' * (player['marks'] > 1)}"
     if player.get("hustled"):
         words += ", Hustled"
-    canvas.text(x + 17 * MAX_SLOTS - 2, y, words, 10.5)
+    canvas.text(x + 14.5 * MAX_SLOTS - 4, y, words, 10.5)
 
 
 def _list_rows(facts: Facts, mob: str, player: Mapping[str, Any], brevity: int) -> list[Row]:
     """List what lies before a player: 0 in full, 1 with the hand as names alone, 2 with staked Contracts so too."""
     content = facts.content
-    rows = []
+    rows = [Row("Partner", f"the {MOB_WORDS[partner]}") for partner in facts.partners_of(mob)]
     hidden = f.say_hidden_hand(player)
     if hidden:
         rows.append(Row("Hand", f"{hidden} (hidden)"))
     rows += _list_cards("Hand", facts, dict.fromkeys(player.get("hand", []), ""), brevity < 1)
+    if not hidden and not player.get("hand"):
+        rows.append(Row("Hand", "none"))
     staked = {card: f" ({markers} of {_deadline(facts, card)})" for card, markers in player.get("staked", {}).items()}
     rows += _list_cards("Staked", facts, staked, brevity < MOST_BRIEF)
     titles = ", ".join(what for what, _ in f.list_titles(content, facts.position, mob))

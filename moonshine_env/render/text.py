@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ MAX_PLAY_LINES = 6  # of one family
 _STYLES = {"title": "1", "head": "1;4", "quiet": "2", "police": "1;7", "open": "1"}
 # By mob, bright variants so that they can be read on dark and light grounds.
 _MOB_STYLES = dict(zip(MOB_IDS, ("1;31", "1;32", "1;35", "1;34"), strict=True))
+_CODE = re.compile(r"\033\[[0-9;]*m")  # takes no room in the terminal
 _KIND_WORDS = ("Ghetto", "Joint", "Dock")
 
 
@@ -103,6 +105,18 @@ def _wrap(text: str, indent: int = 4, hanging: int = 6) -> list[str]:
     )
 
 
+def _join(head: str, parts: Sequence[str], hanging: int) -> list[str]:
+    """Add parts to a head, a comma before each; what does not fit the width goes on in the next line."""
+    lines = [head]
+    for part in parts:
+        if len(_CODE.sub("", f"{lines[-1]}, {part}")) < WIDTH:
+            lines[-1] += f", {part}"
+        else:
+            lines[-1] += ","
+            lines.append(" " * hanging + part)
+    return lines
+
+
 def _title(facts: Facts, brush: Brush) -> list[str]:
     position = facts.position
     parts = [f"Day {position['day']} of {facts.max_days}", f"{position['moon'].title()} Moon"]
@@ -112,7 +126,8 @@ def _title(facts: Facts, brush: Brush) -> list[str]:
         parts.append(f"Crackdown {position['crackdown']} of {int(facts.content.tables[0]['crackdown_spaces'])}")
     if position.get("view"):
         parts.append(f"as the {brush.mob(position['view'])} see it")
-    return [brush.paint("MOONSHINE KINGDOM", "title") + "   " + ", ".join(parts), *_decision(facts, brush)]
+    head = brush.paint("MOONSHINE KINGDOM", "title") + "   " + parts[0]
+    return [*_join(head, parts[1:], 4), *_decision(facts, brush)]
 
 
 def _decision(facts: Facts, brush: Brush) -> list[str]:
@@ -148,7 +163,11 @@ def _key(brush: Brush) -> list[str]:
         "B Boss, R Runner, S Safehouse. * fired today. A Joint pours what stands beside it; in brackets the broker "
         "of a High Society District. Docks are Connected with each other."
     )
-    return [brush.paint(line, "quiet") for line in _wrap(text, 2, 2)]
+    below = (
+        "Below: slots hold the markers that a player can still spend today; the Stash his others, for tomorrow; Plays "
+        "today is how many he has made."
+    )
+    return [brush.paint(line, "quiet") for part in (text, below) for line in _wrap(part, 2, 2)]
 
 
 def _kind(facts: Facts, d: int) -> str:
@@ -173,7 +192,7 @@ def _district(facts: Facts, brush: Brush, d: int, district: str) -> list[str]:
     if police:
         line += brush.paint("POLICE".ljust(HOLDER), "police") + "Precinct".ljust(PIECES)
     else:
-        pieces = pieces or "loose:" * bool(barrels)
+        barrels = f"loose: {barrels}" if barrels and not pieces else barrels
         line += brush.mob(holder, width=HOLDER) + brush.paint(pieces.ljust(PIECES), holder)
     notes = [line + barrels] if len(barrels) <= BARRELS else [line, *_wrap(f"Barrels: {barrels}", 6, 6)]
     house = row.get("safehouse")
@@ -237,10 +256,11 @@ def _player(facts: Facts, brush: Brush, seat: int, mob: str) -> list[str]:
     parts += [f"partner of the {brush.mob(partner)}" for partner in facts.partners_of(mob)]
     if player.get("place"):
         parts.append(f"PLACE {player['place']}")
-    money = f"{f.say_money(player['cash'])}, Respect {facts.respect[mob]}"
+    parts[-1] += f". {f.say_money(player['cash'])}"
+    parts.append(f"Respect {facts.respect[mob]}")
     if player.get("commission"):
-        money += ", Commission"
-    lines = [f"{brush.paint(f'{name} ({MOB_WORDS[mob]})', mob)}: {', '.join(parts)}. {money}"]
+        parts.append("Commission")
+    lines = _join(f"{brush.paint(f'{name} ({MOB_WORDS[mob]})', mob)}: {parts[0]}", parts[1:], 4)
     for label, text in _player_rows(facts, mob, player):
         lines += _wrap(f"{label}: {text}")
     return lines
@@ -253,6 +273,8 @@ def _player_rows(facts: Facts, mob: str, player: Mapping[str, Any]) -> Iterable[
     hidden = f.say_hidden_hand(player)
     if hidden:
         yield "hand", f"{hidden} (hidden)"
+    elif not player.get("hand"):
+        yield "hand", "none"
     for card in player.get("hand", []):
         yield f"in hand, {_title_of(facts, card)}", f.card_says(content, card)
     for card, markers in player.get("staked", {}).items():
@@ -260,6 +282,9 @@ def _player_rows(facts: Facts, mob: str, player: Mapping[str, Any]) -> Iterable[
             f"STAKED with {markers} marker{'s' * (markers > 1)}, {_title_of(facts, card)}",
             f.card_says(content, card),
         )
+    titles = [what for what, _ in f.list_titles(content, facts.position, mob)]
+    if titles:
+        yield "Titles", ", ".join(titles)
     gives = [f"{what} {points:+d}" for what, points in f.list_respect(content, facts.position, mob)]
     if gives:
         yield "Respect from", ", ".join(gives)
@@ -298,7 +323,7 @@ def _plays(family: Family) -> list[str]:
     """Write how many legal plays a family has, and the first few patterns of them if they are many."""
     lines: list[str] = []
     shown = 0
-    text = f"{family.count:4}  "
+    text = f"{family.count:4} play{'s: ' if family.count > 1 else ':  '}"
     for pattern, count in family.patterns:
         longer = f"{text}, {pattern}" if shown else text + pattern
         fitting = _wrap_pattern(longer)

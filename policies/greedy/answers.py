@@ -9,8 +9,9 @@ from moonshine_env.kingdom import vocab as v
 from moonshine_env.kingdom.phases.combat import count_threat
 from moonshine_env.kingdom.phases.markers import count_slotted
 from moonshine_env.kingdom.phases.party import count_cargo, count_hold, count_party
-from moonshine_env.kingdom.phases.territory import count_mobsters, count_ratio, is_hostile
+from moonshine_env.kingdom.phases.territory import count_mobsters, count_ratio, is_hostile, is_partners
 from moonshine_env.kingdom.rules import apply_game, legal_game
+from policies.greedy.deals import choose_heat_owner, choose_pay_owner, choose_promise
 from policies.greedy.luck import forget_luck, give_luck
 
 SPARE = 1  # marker lent to a position that is thought through, so that no turn ends for want of one
@@ -71,6 +72,12 @@ def quick_answer(m, s):
         return answer_plunder(m, s, actor, int(frame[ARG_A]))
     if kind == v.RAID_PAY:
         return a.A_BRIBE_POLICE if s["cash"][actor] >= 2 * t["raid_bribe_cash"] else a.A_TAKE_FALL
+    if kind == v.PAY_OWNER:
+        return choose_pay_owner(m, s, actor)
+    if kind == v.HEAT_OWNER:
+        return choose_heat_owner(m, s, actor)
+    if kind == v.PROMISE:
+        return choose_promise(s)
     return first_legal(m, s)
 
 
@@ -144,7 +151,11 @@ def safe_goal(m, s, seat, d):
     found = v.NONE
     for k in range(int(t["num_neighbours"][d])):
         near = int(t["neighbours"][d, k])
-        if not is_hostile(s, seat, near) and (found == v.NONE or s["owner"][near] == seat):
+        if (
+            not is_hostile(s, seat, near)
+            and not is_partners(s, seat, near)
+            and (found == v.NONE or s["owner"][near] == seat)
+        ):
             found = near
     return found
 
@@ -164,6 +175,8 @@ def answer_pinned(m, s, d, stealth):
     """Storm or Assault with good odds, else go: on, with cargo, or back; what a Stealth begins is an Assault."""
     t = m.t
     can_pay = count_slotted(s, s["party_owner"]) > SPARE
+    if is_partners(s, s["party_owner"], d):
+        return way_on(m, s, d) if can_pay else a.A_FALL_BACK
     if s["precinct"][d]:
         dice = count_ratio(t, count_party(s), t["combat_dice_cap"])
         if can_pay and dice > t["storm_hits"] and attack_strength(m, s) >= t["storm_hits"] - 0.6:
@@ -176,3 +189,23 @@ def answer_pinned(m, s, d, stealth):
         if goal != v.NONE:
             return a.A_ADVANCE + goal  # cargo of who Falls Back stays
     return a.A_FALL_BACK
+
+
+@rule
+def way_on(m, s, d):
+    """Go on from a partner's District to one that is easy to take, a Joint first; else back (K12.4)."""
+    t = m.t
+    seat = int(s["party_owner"])
+    party = count_party(s)
+    best = 0
+    choice = a.A_FALL_BACK
+    for k in range(int(t["num_neighbours"][d])):
+        near = int(t["neighbours"][d, k])
+        if s["owner"][near] == seat or s["precinct"][near] or is_partners(s, seat, near):
+            continue
+        mobsters = count_mobsters(s, near)
+        value = party - 2 * mobsters + (1 if t["pour"][near] != v.NONE else 0)
+        if value > best:
+            best = value
+            choice = a.A_ADVANCE + near
+    return choice

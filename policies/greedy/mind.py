@@ -51,7 +51,9 @@ NOTES = np.dtype(
         ("cost", np.float64, (D,)),  # of the condition looked at
         ("totals", np.int32, (P,)),  # of the condition looked at, by seat
         # ---- of the decision: facts that no Play thought through changes
-        ("against", np.float64, (P,)),  # how much a rival's gain counts as a loss
+        ("against", np.float64, (P,)),  # how much a rival's gain counts as a loss; a partner's is none
+        ("partner", np.int16),  # seat, NONE while no families stand
+        ("partner_respect", np.int16),
         ("cards", np.int16, (MAX_OWN,)),  # one's own Contracts, by deck
         ("num_cards", np.int16),
         ("done", np.int16, (NUM_DECKS,)),  # 1 = one of the deck is Completed

@@ -11,12 +11,21 @@ from moonshine_env.kingdom.phases.territory import count_barrels
 from policies.greedy import weights as of
 from policies.greedy.answers import lend_spare
 from policies.greedy.closeness import card_gap, chance_of
+from policies.greedy.deals import (
+    choose_answer,
+    choose_clause,
+    choose_heat_owner,
+    choose_pay_owner,
+    choose_promise,
+    choose_talk,
+    choose_terms,
+)
 from policies.greedy.luck import NUM_LUCKS
 from policies.greedy.mind import think_anew
 from policies.greedy.plays import choose_play, deck_worth, try_shylock
 from policies.greedy.survey import look_over
 from policies.greedy.travel import ALL, NO_PLAY, needs_luck, plan_all, try_action, try_crew
-from policies.greedy.worth import fading, hand_worth, plays_left, prize_of, take_notes, worth
+from policies.greedy.worth import count_plays_worth, fading, hand_worth, plays_left, prize_of, take_notes, worth
 
 
 @rule
@@ -35,6 +44,12 @@ def choose(m, mask):
     kind = int(top(s)[KIND])
     take_notes(m, seat)
     plan_all(m, ALL)
+    if kind >= v.CLAUSE:
+        return choose_deal(m, seat, mask, kind)
+    if kind == v.TURN:
+        talk = choose_talk(m, seat, mask)
+        if talk != v.NONE:
+            return talk
     lend_spare(s)
     if kind == v.TURN:
         return choose_play(m, seat, mask)
@@ -54,7 +69,23 @@ def choose(m, mask):
         return choose_discard(m, seat, mask)
     if kind == v.SHYLOCK:
         return choose_shylock(m, seat, mask)
+    if kind == v.PAY_OWNER:
+        return choose_pay_owner(m, s, seat)
+    if kind == v.HEAT_OWNER:
+        return choose_heat_owner(m, s, seat)
     return choose_tried(m, seat, mask, kind)
+
+
+@rule
+def choose_deal(m, seat, mask, kind):
+    """Choose in an offer, or at the deadline of a promise."""
+    if kind == v.CLAUSE:
+        return choose_clause(m, seat, mask)
+    if kind == v.TERMS:
+        return choose_terms(m, mask)
+    if kind == v.ANSWER:
+        return choose_answer(m, seat)
+    return choose_promise(m.works[0])
 
 
 @rule
@@ -127,17 +158,6 @@ def gain_of_stake(m, s, seat, card):
     kept = hand_worth(m, s, seat, card)
     plays = count_plays_worth(m, before) - count_plays_worth(m, after)
     return chance * prize - kept - plays - g[of.LOCK] * markers
-
-
-@rule
-def count_plays_worth(m, plays):
-    """Weigh a number of Plays: each further one brings less than the one before."""
-    total = 0.0
-    each = m.g[of.PLAY]
-    for _ in range(plays):
-        total += each
-        each *= m.g[of.NEXT_PLAY]
-    return total
 
 
 @rule

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from moonshine_env.engine.jit import rule
+from moonshine_env.kingdom.phases.territory import is_partners
 from moonshine_env.kingdom.vocab import (
     DOCK,
     KNIGHTS,
@@ -121,5 +122,7 @@ def measure_ways(m, s, seat):
     for d in range(NUM_DISTRICTS):
         if s["owner"][d] == seat:
             take[d] = 0.0
+        elif is_partners(s, seat, d):
+            take[d] = FAR
         else:
             take[d] = max(take[d], 1.0) + resistance(m, s, d)

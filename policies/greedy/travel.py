@@ -5,7 +5,7 @@ from __future__ import annotations
 from moonshine_env.engine.jit import rule
 from moonshine_env.kingdom import actions as a
 from moonshine_env.kingdom import vocab as v
-from moonshine_env.kingdom.phases.territory import count_barrels, count_mobsters
+from moonshine_env.kingdom.phases.territory import count_barrels, count_mobsters, is_partners
 from moonshine_env.kingdom.rules import apply_game
 from moonshine_env.kingdom.tables import NUM_COASTAL
 from policies.greedy.answers import play_out
@@ -86,7 +86,9 @@ def crew_limit(m, action):
 
 @rule
 def needs_luck(s, seat, goal):
-    """Say whether entering a District leads to dice."""
+    """Say whether entering a District leads to dice; a partner's leads on, or back (K12.4)."""
+    if is_partners(s, seat, goal):
+        return False
     return s["precinct"][goal] != 0 or (s["owner"][goal] != seat and count_mobsters(s, goal) > 0)
 
 

@@ -73,6 +73,15 @@ WEIGHTS = (
     ("draw", 0.5, "share of what a card drawn is worth on average"),
     ("rival", 0.12, "of a rival's gains, as a loss of one's own"),
     ("leader", 0.2, "more of the leader's"),
+    ("partner", 0.5, "of a partner's gains, as one's own"),
+    ("family", 0.8, "of a partner's Respect, toward the family's victory"),
+    # ---- deals
+    ("stake", 0.15, "a Favor tied to a promise"),
+    ("entry", 0.12, "a District that a promise keeps a neighbour out of"),
+    ("passage", 0.06, "a neighbour's District from which a promise lets mobsters pass"),
+    ("delivery", 0.7, "share of what promised Barrels are worth that a promise of them is"),
+    ("doubt", 0.3, "share of a promised sum that its maker does not have yet"),
+    ("deal", 0.05, "what a deal must gain at least"),
     ("bad_luck", 0.25, "quantile of good and bad rolls that are thought through"),
 )
 NAMES = tuple(name for name, _, _ in WEIGHTS)
@@ -140,5 +149,13 @@ DEFAULT = np.array([value for _, value, _ in WEIGHTS], np.float64)
     DRAW,
     RIVAL,
     LEADER,
+    PARTNER,
+    FAMILY,
+    STAKE,
+    ENTRY,
+    PASSAGE,
+    DELIVERY,
+    DOUBT,
+    DEAL,
     BAD_LUCK,
 ) = range(len(WEIGHTS))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 
 from moonshine_env.engine.jit import rule
+from moonshine_env.kingdom.phases.promises import count_promised_cash
 from moonshine_env.kingdom.phases.respect import count_respect
 from moonshine_env.kingdom.phases.territory import count_ratio
+from moonshine_env.kingdom.state import BY, VOUCHER, WHAT
 from moonshine_env.kingdom.vocab import (
     COMPLETED,
     DOCK,
@@ -60,13 +62,19 @@ def take_notes(m, seat):
 
 @rule
 def weigh_rivals(m, s, seat):
-    """Say how much each rival's gains count against the seat: those of the leader most."""
+    """Say how much each rival's gains count against the seat: those of the leader most, a partner's not at all."""
     against = m.w["against"]
+    partner = int(s["partner"][seat])
+    m.w["partner"] = partner
+    m.w["partner_respect"] = count_respect(m.t, s, partner) if partner != NONE else 0
     leader = NONE
     most = 0
     for rival in range(MAX_PLAYERS):
         against[rival] = 0.0
         if rival == seat or rival >= s["num_players"]:
+            continue
+        if rival == partner:
+            against[rival] = -m.g[of.PARTNER]
             continue
         against[rival] = m.g[of.RIVAL]
         respect = count_respect(m.t, s, rival)
@@ -121,7 +129,7 @@ def worth(m, s, seat):
         float64, Respect.
     """
     look_over(m, s, seat)
-    total = fading(m, s) * (board_worth(m, s, seat) + purse_worth(m, s, seat))
+    total = fading(m, s) * (board_worth(m, s, seat) + purse_worth(m, s, seat) - debt_worth(m, s, seat))
     total -= m.g[of.MARK] * int(s["marks"][seat])
     if s["rat"] == seat:
         total -= m.g[of.RAT]
@@ -227,7 +235,7 @@ def risk_at(m, s, seat, d, mobsters):
     threat = 0
     for k in range(int(t["num_neighbours"][d])):
         near = int(t["neighbours"][d, k])
-        if s["owner"][near] != NONE and s["owner"][near] != seat:
+        if s["owner"][near] != NONE and s["owner"][near] != seat and s["owner"][near] != m.w["partner"]:
             threat = max(threat, int(s["bosses"][near]) + int(s["runners"][near]))
     if threat == 0:
         return 0.0
@@ -241,15 +249,57 @@ def risk_at(m, s, seat, d, mobsters):
 def purse_worth(m, s, seat):
     """Weigh cash, markers and Favors."""
     g = m.g
-    cash = int(s["cash"][seat])
-    first = min(cash, FIRST_CASH)
-    second = max(0, min(cash, SECOND_CASH) - FIRST_CASH)
-    total = g[of.CASH] * first + g[of.MORE_CASH] * second + g[of.MUCH_CASH] * (cash - first - second)
+    total = cash_worth(m, int(s["cash"][seat]))
     total += g[of.MARKER] * int(s["markers"][seat]) * count_days_left(s)
     total += g[of.SLOT] * int(s["slots"][seat, seat])
     for broker in range(NUM_BROKERS):
         total += g[of.FAVOR] * int(s["favors"][seat, broker])
     return total + g[of.GUINAN_MORE] * int(s["favors"][seat, GUINAN])
+
+
+@rule
+def cash_worth(m, cash):
+    """Weigh a sum, hundreds of $."""
+    g = m.g
+    first = min(cash, FIRST_CASH)
+    second = max(0, min(cash, SECOND_CASH) - FIRST_CASH)
+    return g[of.CASH] * first + g[of.MORE_CASH] * second + g[of.MUCH_CASH] * (cash - first - second)
+
+
+@rule
+def count_plays_worth(m, plays):
+    """Weigh a number of Plays: each further one brings less than the one before."""
+    total = 0.0
+    each = m.g[of.PLAY]
+    for _ in range(plays):
+        total += each
+        each *= m.g[of.NEXT_PLAY]
+    return total
+
+
+@rule
+def forfeit_worth(m, s, broker):
+    """Weigh what a broken promise costs: the Favor staked on it, and a marker (K9.10)."""
+    more = m.g[of.GUINAN_MORE] if broker == GUINAN else 0.0
+    return m.g[of.FAVOR] + more + m.g[of.MARKER] * count_days_left(s)
+
+
+@rule
+def debt_worth(m, s, seat):
+    """Weigh the sums that the seat owes on a Favor: the cash if it is there, else what breaking the promise costs."""
+    cash = int(s["cash"][seat])
+    total = 0.0
+    for k in range(int(s["promise_count"])):
+        row = s["promises"][k]
+        owed = count_promised_cash(int(row[WHAT]))
+        if row[BY] != seat or row[VOUCHER] == NONE or owed == 0:
+            continue
+        if owed <= cash:
+            total += cash_worth(m, cash) - cash_worth(m, cash - owed)
+            cash -= owed
+        else:
+            total += forfeit_worth(m, s, int(row[VOUCHER]))
+    return total
 
 
 @rule
@@ -406,4 +456,9 @@ def contracts_worth(m, s, seat):
             respect += chance * int(t["deck_respect"][deck])
         complete *= 1.0 - missed
         total += g[of.PORTFOLIO] * int(w["done"][deck])
-    return total + g[of.VICTORY] * complete / (1.0 + math.exp(0.7 * (int(t["win_respect"]) - respect)))
+    goal = int(t["win_respect"])
+    if w["partner"] != NONE:
+        goal = int(t["alliance_win_respect"])
+        respect += g[of.FAMILY] * int(w["partner_respect"])
+        complete = 1.0 if s["commission"][w["partner"]] else complete
+    return total + g[of.VICTORY] * complete / (1.0 + math.exp(0.7 * (goal - respect)))

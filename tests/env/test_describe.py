@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,17 +18,20 @@ from moonshine_env.kingdom.vocab import DECISION_IDS
 pytest.importorskip("typer")
 from moonshine_env import describe  # needs typer
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "kingdom.md"
+PAGE = describe.DOCS / "kingdom.md"
 CONTENT = GAME.load_content(None)
 
 
 # ---- docs
 
 
-def test_tables_of_the_page_are_current():
-    text = PAGE.read_text("utf-8")
-    assert describe.renew_tables(text, GAME) == text, "run: python -m moonshine_env.describe"
-    assert {found[1] for found in re.finditer(r"<!-- table: (\w+) -->", text)} == set(describe.TABLES)
+def test_tables_of_the_pages_are_current():
+    tables = []
+    for name in describe.PAGES:
+        text = (describe.DOCS / name).read_text("utf-8")
+        assert describe.renew_tables(text, GAME) == text, "run: python -m moonshine_env.describe"
+        tables += re.findall(r"<!-- table: (\w+) -->", text)
+    assert sorted(tables) == sorted(describe.TABLES)
 
 
 def test_stale_tables_are_found():
@@ -120,6 +122,7 @@ def test_families_at_each_decision_are_those_of_the_table():
         ("rules observation", "own_seat"),
         ("rules decisions", "standoff"),
         ("rules options", "skip_forced"),
+        ("rules rulings", "K5.2"),
     ],
 )
 def test_moonshine_rules(words, wanted, capsys):
@@ -141,7 +144,7 @@ def test_moonshine_rules_writes_json(tmp_path, capsys):
         ("rules actions --family flod", "there is no family of actions 'flod'"),
         ("rules decisions --family fold", "--family is for"),
         ("rules actions --game kindgom", "did you mean 'kingdom'?"),
-        ("rules dice", "'actions', 'observation', 'decisions', 'options'"),
+        ("rules dice", "'actions', 'observation', 'decisions', 'options', 'rulings'"),
     ],
 )
 def test_moonshine_rules_refuses(words, wanted, capsys):

@@ -28,9 +28,9 @@ def started(seed=3, start=None, **options):
     [
         ({"skip_focred": True}, "no option 'skip_focred'; did you mean 'skip_forced'?"),
         ({"num_player": 3}, "did you mean 'num_players'?"),
-        ({"variant": "blood_oath"}, "variant='blood_oath' is not built yet"),
+        ({"variant": "blood_oath", "num_players": 3}, "variant='blood_oath' takes 4 players, not 3"),
+        ({"variant": "blood_oaths"}, "did you mean blood_oath?"),
         ({"edition": "town_planner"}, "edition='town_planner' is not built yet"),
-        ({"cooperation": True}, "cooperation=True is not built yet"),
         ({"cooperation": "yes"}, "expected True or False"),
         ({"edition": "rulebok"}, "did you mean rulebook?"),
         ({"num_players": 5}, "a whole number from 2 to 4"),
@@ -58,8 +58,28 @@ def test_options_are_typed_as_they_are_read():
 
 def test_options_reach_the_game():
     env = started(num_players=2, max_days=4, plays_per_day=6, still_once_per_day=True, cooperation=False)
-    assert env.position()["options"] == {"max_days": 4, "plays_per_day": 6, "still_once_per_day": True}
+    assert env.position()["options"] == {
+        "cooperation": False,
+        "max_days": 4,
+        "plays_per_day": 6,
+        "still_once_per_day": True,
+    }
     assert len(env.position()["mobs"]) == 2
+
+
+def test_cooperation_is_on_and_a_blood_oath_is_not_unless_asked_for():
+    assert "options" not in started().position()
+    oath = started(variant="blood_oath")
+    assert oath.position()["options"] == {"variant": "blood_oath"}
+    assert oath._states["crackdown"][0] == 1
+
+
+def test_a_position_takes_the_options_it_leaves_out_from_the_environment():
+    options = {"cooperation": False, "variant": "blood_oath"}
+    env = started(start={"position": {"turn": "irish"}}, **options)
+    assert env.position()["options"] == options
+    own = started(start={"position": {"turn": "irish", "options": {"cooperation": True}}}, **options)
+    assert own.position()["options"] == {"variant": "blood_oath"}
 
 
 @pytest.mark.parametrize("dtype", ["uint8", np.uint8, np.dtype("uint8")])

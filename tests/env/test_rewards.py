@@ -59,6 +59,42 @@ def test_games_of_different_sizes_at_once():
     assert found == pytest.approx(np.array([[1, -1, 0, 0], [-1, -1 / 3, 1 / 3, 1]]))
 
 
+PARTNERS = np.array([[3, 2, 1, 0]])
+ALLIED_PLACES = np.array([[2, 4, 3, 1]])
+
+
+def test_both_of_the_winning_alliance_win():
+    respect = np.array([[12, 30, 4, 25]])
+    four = np.array([4])
+    assert final_rewards(ALLIED_PLACES, respect, four, "win", PARTNERS).tolist() == [[1, 0, 0, 1]]
+    assert final_rewards(ALLIED_PLACES, respect, four, "placement", PARTNERS) == pytest.approx(
+        np.array([[1 / 3, -1, -1 / 3, 1]])
+    )
+    assert final_rewards(ALLIED_PLACES, respect, four, "margin", PARTNERS) == pytest.approx(
+        np.array([[3 / 20, -3 / 20, -3 / 20, 3 / 20]])
+    )
+
+
+@pytest.mark.parametrize("kind", ["placement", "margin"])
+def test_rewards_of_alliances_sum_to_zero(kind):
+    rng = np.random.default_rng(0)
+    respect = rng.integers(-15, 40, (100, 4))
+    partners = np.repeat(PARTNERS, 100, axis=0)
+    found = final_rewards(np.repeat(ALLIED_PLACES, 100, axis=0), respect, np.full(100, 4), kind, partners)
+    assert not found.sum(axis=1).any()
+    assert found.any(axis=1).all()
+
+
+@pytest.mark.parametrize("kind", ["placement", "win", "margin"])
+def test_before_the_sit_down_nobody_shares(kind):
+    places, respect = np.array([[2, 4, 3, 1], [2, 1, 0, 0]]), np.array([[12, 30, 4, 25], [7, 9, 0, 0]])
+    alone = final_rewards(places, respect, np.array([4, 2]), kind, np.full((2, 4), -1))
+    assert np.array_equal(alone, final_rewards(places, respect, np.array([4, 2]), kind))
+    # Games with and without alliances in one batch.
+    mixed = final_rewards(places, respect, np.array([4, 2]), kind, np.array([[3, 2, 1, 0], [-1] * 4]))
+    assert np.array_equal(mixed[1], alone[1])
+
+
 def test_unknown_kinds_are_named():
     with pytest.raises(ValueError, match="reward='gold' is not known; one of: 'placement', 'win', 'margin'"):
         rewards(ALL_PLACES[2], ALL_PLACES[2], 2, "gold")

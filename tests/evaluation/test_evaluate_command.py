@@ -8,6 +8,7 @@ import json
 import pytest
 
 from moonshine_env.cli import ExitStatus, main
+from moonshine_env.replay import read, verify
 
 pytest.importorskip("typer")
 pytest.importorskip("rich")
@@ -83,6 +84,27 @@ def test_a_person_plays_and_leaves(tmp_path, capsys, monkeypatch):
 def test_wrong_use_of_play(words, sentence, capsys, tmp_path):
     assert main(["play", *words, "--log", str(tmp_path / "x.log")]) == ExitStatus.WRONG_USE
     assert sentence in capsys.readouterr().err
+    assert not (tmp_path / "x.log").exists()
+
+
+def test_a_game_is_saved_as_a_replay(tmp_path, capsys, monkeypatch):
+    path = tmp_path / "game.json"
+    monkeypatch.setattr("sys.stdin", io.StringIO("draft\n1\n"))
+    words = ["play", "random", "--seat", "1", "--seed", "4", "--log", str(tmp_path / "x.log"), "--save", str(path)]
+    assert main(words) == ExitStatus.YES
+    assert f"Its replay is {path}" in capsys.readouterr().out
+    game = read(path)
+    assert (game.seed, game.names, game.result) == (4, ["random", "person"], None)
+    assert len(game.plays) > 0
+    assert verify(game) is None
+
+
+def test_a_replay_that_is_there_is_kept(tmp_path, capsys):
+    path = tmp_path / "game.json"
+    path.write_text("mine", "utf-8")
+    assert main(["play", "random", "--log", str(tmp_path / "x.log"), "--save", str(path)]) == ExitStatus.WRONG_USE
+    assert "there is a file already" in capsys.readouterr().err
+    assert path.read_text("utf-8") == "mine"
     assert not (tmp_path / "x.log").exists()
 
 

@@ -14,9 +14,20 @@ from moonshine_env.kingdom.invariants import check, state_is_ok, state_problem
 from moonshine_env.kingdom.position import new_state
 from moonshine_env.kingdom.positions.frames import FRAMES
 from moonshine_env.kingdom.soundness import problems
-from moonshine_env.kingdom.state import STATE
+from moonshine_env.kingdom.state import BY, PUSHED, STATE, TO, VOUCHER, WHAT
+from moonshine_env.kingdom.state import DUE as DUE_DAY
 from moonshine_env.kingdom.tables import load_content
-from moonshine_env.kingdom.vocab import DECISION_IDS, FRAME_IDS, IN_HAND, MOB_IDS, NONE, STAKED
+from moonshine_env.kingdom.vocab import (
+    DECISION_IDS,
+    FIRST_PROMISE,
+    FRAME_IDS,
+    IN_HAND,
+    MOB_IDS,
+    NONE,
+    NUM_CLAUSES,
+    NUM_SUMS,
+    STAKED,
+)
 
 pytestmark = pytest.mark.lane_unjitted
 
@@ -51,6 +62,35 @@ FIGHT: dict[str, Any] = {
     "party": "irish 3R 2m at corona from bowery",
     "stack": [{"decision": "pinned", "player": "irish", "district": "corona"}],
 }
+PROMISES = [
+    {"by": "irish", "to": "knights", "clause": "pay 500", "due": 1, "favor": "jimmy_walker"},
+    {
+        "by": "irish",
+        "to": "sicilian",
+        "clause": "barrels 2 gin",
+        "due": 2,
+        "favor": "texas_guinan",
+        "barrels_pushed": 1,
+    },
+]
+FAVORS = {"favors": ["jimmy_walker", "texas_guinan"]}
+DEALS: dict[str, Any] = {
+    **TURN,
+    "players": {**TURN["players"], "irish": {**TURN["players"]["irish"], **FAVORS}},
+    "promises": PROMISES,
+}
+DUE: dict[str, Any] = {
+    "players": {"irish": FAVORS},
+    "promises": PROMISES[::-1],
+    "stack": [{"decision": "promise", "player": "irish", "number": 2}],
+}
+ALONE: dict[str, Any] = {**TURN, "options": {"cooperation": False}}
+OATH: dict[str, Any] = {
+    "options": {"variant": "blood_oath"},
+    "turn": "irish",
+    "alliances": [["sicilian", "vipers"], ["irish", "knights"]],
+    "districts": {"corona": "knights 1R", "astoria": "knights S", "bowery": "vipers 1R"},
+}
 DRAFT: dict[str, Any] = {"phase": "draft", "brew_dice": {"red": [1, 1, 1, 1, 1], "white": [2, 2, 2, 2, 2]}}
 NIGHT: dict[str, Any] = {"phase": "reckoning"}
 WHOLE: dict[str, Any] = {
@@ -74,6 +114,8 @@ BROKEN: list[tuple[str, dict[str, Any], list[tuple[str, Any, int]]]] = [
     ("BAD_OPTIONS", TURN, [("max_days", (), 0)]),
     ("BAD_OPTIONS", TURN, [("plays_per_day", (), 0)]),
     ("BAD_OPTIONS", TURN, [("still_once_per_day", (), 2)]),
+    ("BAD_OPTIONS", TURN, [("cooperation", (), 2)]),
+    ("BAD_OPTIONS", TURN, [("blood_oath", (), -1)]),
     ("BAD_CLOCK", TURN, [("day", (), 16)]),
     ("BAD_CLOCK", TURN, [("moon", (), 2)]),
     ("BAD_ENDING", TURN, [("ending", (), 3)]),
@@ -87,6 +129,10 @@ BROKEN: list[tuple[str, dict[str, Any], list[tuple[str, Any, int]]]] = [
     ("BAD_ABSENT_SEAT", TURN, [("cash", 3, 1)]),
     ("BAD_ABSENT_SEAT", TURN, [("runners_lost", 3, 1)]),
     ("BAD_ABSENT_SEAT", TURN, [("slots", (3, 1), 1)]),
+    ("BAD_ABSENT_SEAT", TURN, [("favors", (3, 1), 1)]),
+    ("BAD_ABSENT_SEAT", TURN, [("favors_lost", (3, 1), 1)]),
+    ("BAD_ABSENT_SEAT", TURN, [("offers", 3, 1)]),
+    ("BAD_ABSENT_SEAT", TURN, [("partner", 3, 1)]),
     ("BAD_TOKEN", TURN, [("token", 1, 1)]),
     ("BAD_TOKEN", TURN, [("token", 1, 4)]),
     ("BAD_NEXT_TOKEN", TURN, [("next_token", 0, 2)]),
@@ -154,6 +200,59 @@ BROKEN: list[tuple[str, dict[str, Any], list[tuple[str, Any, int]]]] = [
     ("BAD_CARD_POOL", TURN, [("card_pool", CARD["block_party"], 1)]),
     ("BAD_CARD_POOL", TURN, [("reshuffles", 0, 1), ("card_pool", CARD["slow_sip"], 1)]),
     ("BAD_CARD_POOL", TURN, [("reshuffles", 0, -1)]),
+    ("BAD_STAKE_ORDER", TURN, [("stake_order", CARD["ruler_of_the_piers"], 0)]),
+    ("BAD_STAKE_ORDER", TURN, [("stake_order", CARD["ruler_of_the_piers"], 2)]),
+    ("BAD_STAKE_ORDER", TURN, [("stake_order", CARD["block_party"], 1)]),
+    (
+        "BAD_STAKE_ORDER",
+        TURN,
+        [
+            *[("card_at", CARD["slow_sip"], STAKED + 1), ("card_markers", CARD["slow_sip"], 1)],
+            *[("stake_order", CARD["slow_sip"], 1), ("slots", (1, 1), 2)],
+        ],
+    ),
+    ("BAD_FAVORS_LOST", DEALS, [("favors_lost", (1, 1), 1)]),
+    ("BAD_FAVORS_LOST", TURN, [("favors_lost", (1, 1), 2)]),
+    ("BAD_FAVORS_LOST", ALONE, [("favors_lost", (1, 1), 1)]),
+    ("BAD_OFFERS", TURN, [("offers", 1, 4)]),
+    ("BAD_OFFERS", TURN, [("offers", 1, -1)]),
+    ("BAD_OFFERS", ALONE, [("offers", 1, 1)]),
+    ("BAD_PROMISES", DEALS, [("promise_count", (), 1)]),
+    ("BAD_PROMISES", DEALS, [("promise_count", (), 49)]),
+    ("BAD_PROMISES", DEALS, [("cooperation", (), 0)]),
+    ("BAD_PROMISES", TURN, [("promises", (0, PUSHED), 1)]),
+    ("BAD_PROMISE", DEALS, [("promise_count", (), 3)]),
+    ("BAD_PROMISE", DEALS, [("promises", (0, BY), 2)]),
+    ("BAD_PROMISE", DEALS, [("promises", (0, BY), 3)]),
+    ("BAD_PROMISE", DEALS, [("promises", (0, TO), 1)]),
+    ("BAD_PROMISE", DEALS, [("promises", (0, TO), 3)]),
+    ("BAD_PROMISE", DEALS, [("promises", (0, WHAT), FIRST_PROMISE - 1)]),
+    ("BAD_PROMISE", DEALS, [("promises", (0, WHAT), NUM_CLAUSES)]),
+    ("BAD_PROMISE", DEALS, [("promises", (0, DUE_DAY), 0)]),
+    ("BAD_PROMISE", DEALS, [("promises", (0, DUE_DAY), 3)]),
+    (
+        "BAD_PROMISE",
+        {**NIGHT, "promises": [{**PROMISES[1], "due": 2}]} | {"players": {"irish": FAVORS}},
+        [("day", (), 2)],
+    ),
+    ("BAD_PROMISE", DEALS, [("promises", (0, VOUCHER), 4)]),
+    ("BAD_PROMISE", DEALS, [("promises", (0, VOUCHER), 0)]),
+    ("BAD_PROMISE", DEALS, [("promises", (1, VOUCHER), 1)]),
+    ("BAD_PROMISE", DEALS, [("promises", (0, PUSHED), 1)]),
+    ("BAD_PROMISE", DEALS, [("promises", (1, PUSHED), 2)]),
+    ("BAD_PROMISE", DEALS, [("promises", (1, PUSHED), -1)]),
+    ("BAD_PROMISE", DEALS, [("favors", (1, 1), 0)]),
+    ("BAD_ALLIANCES", TURN, [("blood_oath", (), 1)]),
+    ("BAD_ALLIANCES", TURN, [("crackdown", (), 1)]),
+    ("BAD_ALLIANCES", TURN, [("partner", 1, 2), ("partner", 2, 1)]),
+    ("BAD_ALLIANCES", OATH, [("crackdown", (), 9)]),
+    ("BAD_ALLIANCES", OATH, [("crackdown", (), 11)]),
+    ("BAD_ALLIANCES", OATH, [("blood_oath", (), 0)]),
+    ("BAD_ALLIANCES", OATH, [("partner", 1, NONE), ("partner", 3, NONE)]),
+    ("BAD_ALLIANCES", OATH, [("partner", 1, 1)]),
+    ("BAD_ALLIANCES", OATH, [("partner", 1, 2)]),
+    ("BAD_ALLIANCES", {**OATH, "alliances": None}, [("crackdown", (), 0)]),
+    ("BAD_ALLIANCES", {**OATH, "alliances": None}, [("crackdown", (), 10)]),
     ("BAD_GIVEN", TURN, [("given", 1, 7)]),
     ("BAD_GIVEN", TURN, [("given", 2, 1)]),
     ("BAD_GIVEN", TURN, [("given_count", (), 65)]),
@@ -185,6 +284,18 @@ BROKEN: list[tuple[str, dict[str, Any], list[tuple[str, Any, int]]]] = [
     ("BAD_FIT", TURN, [("stack", (1, 1), 0), ("acting_player", (), 0)]),
     ("BAD_FIT", FIGHT, [("party_place", (), D["bowery"])]),
     ("BAD_FIT", DRAFT, [("token", 0, 2), ("token", 1, 1)]),
+    ("BAD_FIT", ALONE, [("stack", (1, 4), 1)]),
+    ("BAD_FIT", DUE, [("stack", (0, 2), 0)]),
+    ("BAD_FIT", DUE, [("stack", (0, 1), 0)]),
+    ("BAD_FIT", DUE, [("stack", (0, 2), 3), ("stack", (1, 2), 3)]),
+    ("BAD_FIT", DUE, [("promises", (1, DUE_DAY), 2)]),
+    ("BAD_FIT", DUE, [("promises", (0, DUE_DAY), 1)]),
+    ("BAD_FIT", DUE, [("promises", (1, WHAT), FIRST_PROMISE + NUM_SUMS)]),
+    ("BAD_FIT", DUE, [("cash", 1, 4)]),
+    ("BAD_FIT", DUE, [("stack", (1, 1), 0), ("acting_player", (), 0)]),
+    ("BAD_NEXT_TOKEN", DUE, [("next_token", 3, 0)]),
+    ("BAD_TURN", DUE, [("turn_player", (), 0)]),
+    ("BAD_ARGUMENT", DUE, [("stack", (1, 2), 48)]),
 ]
 
 
@@ -222,6 +333,17 @@ def test_sentences_name_the_place() -> None:
     states["party_place"][0] = D["bowery"]
     assert state_problem(CONTENT, states, 0).startswith("stack[2] does not fit the rest: pinned needs a party")
 
+
+PAY = {"give": "pay 100", "give_terms": "tomorrow none"}
+SPARE = {"players": {"sicilian": {"next_token": 1}, "irish": {"ops": 2}, "knights": {"ops": 2}}}
+IN_ASTORIA = {
+    **OATH,
+    "mobs": list(MOB_IDS),
+    "players": {},
+    "heat": [],
+    "deeds": {},
+    "party": "irish 1R at astoria from bowery",
+}
 
 # One entry on top of what always lies below it, on the board of TURN: a decision that fits, then one that does not.
 FITS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = [
@@ -295,6 +417,38 @@ FITS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = [
     ({"decision": "discard", "player": "irish"}, {}, {"player": "knights"}),
     ({"decision": "raid_tie", "player": "irish", "precinct": "sugar_hill"}, {}, {"precinct": "corona"}),
     ({"decision": "raid_pay", "player": "irish", "district": "five_points"}, {}, {"district": "corona"}),
+    ({"decision": "clause", "player": "irish", "rival": "knights"}, {}, {"player": "knights"}),
+    ({"decision": "clause", "player": "irish", "rival": "knights"}, {}, {"rival": "irish"}),
+    ({"decision": "clause", "player": "irish", "rival": "knights"}, {}, {"rival": "vipers"}),
+    ({"decision": "clause", "player": "irish", "rival": "knights"}, {}, {"give_terms": "today none"}),
+    ({"decision": "clause", "player": "irish", "rival": "knights", "give": "cash 1000"}, {}, {"give": "cash 1500"}),
+    ({"decision": "clause", "player": "irish", "rival": "knights", "give": "lend 2"}, SPARE, {"give": "lend 3"}),
+    ({"decision": "clause", "player": "irish", "rival": "knights", "give": "lend 2"}, SPARE, {"rival": "sicilian"}),
+    ({"decision": "clause", "player": "irish", "rival": "knights", **PAY}, {}, {"give": "cash 100"}),
+    ({"decision": "clause", "player": "irish", "rival": "knights", **PAY}, {}, {"give_terms": "today jimmy_walker"}),
+    ({"decision": "terms", "player": "irish", "rival": "knights", "give": "pay 100"}, {}, {"give": "cash 100"}),
+    ({"decision": "terms", "player": "irish", "rival": "knights", "give": "pay 100"}, {}, {"give_terms": "today none"}),
+    (
+        {"decision": "terms", "player": "irish", "rival": "knights", **PAY, "want": "pay 100"},
+        {},
+        {"want": "cash 100"},
+    ),
+    (
+        {"decision": "terms", "player": "irish", "rival": "knights", "give": "nothing", "want": "pay 100"},
+        {},
+        {"give": "pay 100"},
+    ),
+    ({"decision": "answer", "player": "sicilian", **PAY, "want": "nothing"}, {}, {"player": "irish"}),
+    ({"decision": "answer", "player": "sicilian", "give": "cash 100", "want": "nothing"}, {}, {"give": "nothing"}),
+    ({"decision": "answer", "player": "sicilian", "give": "nothing", "want": "cash 500"}, {}, {"want": "cash 5000"}),
+    ({"decision": "answer", "player": "sicilian", "give": "nothing", "want": "cash 500"}, {}, {"want": "lend 1"}),
+    (
+        {"decision": "answer", "player": "sicilian", "give": "nothing", "want": "pay 500", "want_terms": "today none"},
+        {},
+        {"want_terms": "today jimmy_walker"},
+    ),
+    ({"decision": "pinned", "player": "irish", "district": "astoria"}, IN_ASTORIA, {"district": "bowery"}),
+    ({"decision": "pinned", "player": "irish", "district": "astoria"}, IN_ASTORIA, {"player": "knights"}),
 ]
 
 
@@ -338,11 +492,42 @@ def test_a_decision_must_fit_the_board(decision: dict[str, Any], more: dict[str,
             {"decision": "pay_owner", "player": "irish", "markers": 1},
         ],
         [{"work": "operations"}, {"work": "operations"}],
+        [{"work": "operations"}, {"work": "deadlines"}],
+        [{"work": "operations"}, {"decision": "promise", "player": "irish", "number": 1}],
+        [{"work": "operations"}, {"decision": "clause", "player": "irish", "rival": "knights"}],
+        *[
+            [
+                {"work": "operations"},
+                {"decision": "turn", "player": "irish", **turn},
+                {"decision": "clause", "player": "irish", "rival": "knights"},
+            ]
+            for turn in ({}, {"talked": "lend gift"}, {"talked": "offer", "exchange_refused": True})
+        ],
     ],
 )
 def test_work_must_lie_where_the_rules_put_it(stack: list[dict[str, Any]]) -> None:
     with pytest.raises(ValueError, match="does not fit the rest"):
         new_state(CONTENT, {**TURN, "stack": stack})
+
+
+def test_without_cooperation_nobody_makes_offers() -> None:
+    offer = {"stack": [{"decision": "clause", "player": "irish", "rival": "knights"}]}
+    assert new_state(CONTENT, {**TURN, **offer})["depth"][0] == 3
+    with pytest.raises(ValueError, match="does not fit the rest"):
+        new_state(CONTENT, {**ALONE, **offer})
+
+
+def test_partners_pass_through_and_never_fight() -> None:
+    pinned = {"stack": [{"decision": "pinned", "player": "irish", "district": "astoria"}]}
+    assert new_state(CONTENT, {**IN_ASTORIA, **pinned})["depth"][0] == 3
+    for alliances in (None, [["sicilian", "irish"], ["vipers", "knights"]]):  # an empty block of a rival: no fight
+        with pytest.raises(ValueError, match="pinned needs"):
+            new_state(CONTENT, {**IN_ASTORIA, **pinned, "alliances": alliances})
+    shot = {"party": "irish 1R at corona from bowery"}
+    standoff = {"stack": [{"decision": "standoff", "player": "knights", "district": "corona"}]}
+    assert new_state(CONTENT, {**IN_ASTORIA, **shot, **standoff, "alliances": None})["depth"][0] == 3
+    with pytest.raises(ValueError, match=r"standoff needs .* who is no partner"):
+        new_state(CONTENT, {**IN_ASTORIA, **shot, **standoff})
 
 
 def test_every_decision_says_what_it_needs() -> None:
@@ -363,7 +548,7 @@ def test_games_are_sound_at_every_decision(at_size: Callable[[int, int], int]) -
     for game in range(at_size(6, 300)):
         rng = np.random.default_rng(game)
         states = np.zeros(1, STATE)
-        options = np.array([2 + game % 3, 15, 25, game % 2], np.int16)
+        options = np.array([2 + game % 3, 15, 25, game % 2, game % 4 > 0, game % 6 == 5], np.int16)
         rules.setup(TABLES, states, 0, np.uint64(game), options, *seats, np.full(25, NONE, np.int16))
         while rules.legal(TABLES, states, 0, mask):
             assert state_problem(CONTENT, states, 0) == ""

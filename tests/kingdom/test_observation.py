@@ -13,29 +13,37 @@ import pytest
 
 from moonshine_env.engine.stack import FRAME_WIDTH
 from moonshine_env.kingdom import observation_layout
+from moonshine_env.kingdom.actions import CLAUSE_IDS
 from moonshine_env.kingdom.observation import NUM_FEATURES, SCALE, layout_hash, layout_rows, observe, views
 from moonshine_env.kingdom.observation_decoder import decode
 from moonshine_env.kingdom.phases.respect import count_respect
-from moonshine_env.kingdom.state import STATE
+from moonshine_env.kingdom.state import BY, DUE, PROMISE_WIDTH, PUSHED, STATE, TO, VOUCHER, WHAT
 from moonshine_env.kingdom.tables import load_content
 from moonshine_env.kingdom.vocab import (
+    ANSWER,
     BOROUGH_IDS,
+    CLAUSE,
     COMPLETED,
     CREW,
     DISCARDED,
     DRAFT,
     FIRST_AUTOMATIC,
+    FIRST_PROMISE,
     FRAME_IDS,
     IN_HAND,
     IN_PILE,
+    MAX_PROMISES,
     NONE,
     NUM_BROKERS,
     NUM_CARDS,
+    NUM_CLAUSES,
     NUM_DECKS,
     OPERATIONS,
+    PROMISE,
     PUSH_AMOUNT,
     SCORE,
     STAKED,
+    TERMS,
 )
 
 pytestmark = [pytest.mark.lane_unjitted, pytest.mark.lane_bounds]
@@ -47,9 +55,10 @@ DECK = T["card_deck"]
 HIDDEN = {"seed", "given", "given_count", "card_at", "card_pool"}  # the last two in part
 # Highest value of each field that is drawn freely; the lowest is 0 but for those of LEAST.
 MOST = {
-    1: "still_once_per_day moon favors commission precinct still_fired precincts_left hustled extorted play_heat",
+    1: "still_once_per_day cooperation moon favors favors_lost commission precinct still_fired precincts_left hustled "
+    "extorted play_heat",
     2: "ending bosses_left bosses party_bosses elsewhere_bosses",
-    3: "safehouses_left elsewhere_safehouses",
+    3: "safehouses_left offers elsewhere_safehouses",
     4: "place token next_token",
     5: "slots price dice spent",
     6: "given",
@@ -74,7 +83,8 @@ LEAST = {
 HOLDERS = "owner safehouse deed syndicate ward_boss rat party_owner turn_player acting_player".split()
 BY_SEAT = (
     "place token next_token cash stash markers slots spent runners_left bosses_left safehouses_left runners_lost marks "
-    "favors commission plays_today hustled fights smuggles elsewhere_runners elsewhere_bosses elsewhere_safehouses"
+    "favors favors_lost commission plays_today hustled offers fights smuggles elsewhere_runners elsewhere_bosses "
+    "elsewhere_safehouses"
 ).split()
 NOT_BY_SEAT = {"own_seat", "still", "supply", "price", "amounts", "party_cargo", "decision_liquor", "elsewhere_barrels"}
 
@@ -107,11 +117,40 @@ def random_state(rng, num_players):
     in_hand = (s["card_at"] >= IN_HAND) & (s["card_at"] < STAKED)
     oldest = np.minimum(s["reshuffles"][DECK], rng.choice((2, 180)))
     s["card_pool"] = np.where(in_hand, s["reshuffles"][DECK] - rng.integers(oldest + 1), 0)
+    for seat in range(num_players):
+        staked = np.flatnonzero(s["card_at"] == STAKED + seat)
+        s["stake_order"][staked] = 1 + rng.permutation(len(staked))
     s["card_markers"] = np.where((s["card_at"] >= STAKED) & (s["card_at"] < COMPLETED), rng.integers(4, size=56), 0)
     s["depth"] = rng.integers(8)
     for frame in s["stack"][: s["depth"]]:
         frame[:] = (rng.integers(1, len(FRAME_IDS)), rng.integers(NONE, num_players), *rng.integers(NONE, 25, 4))
+    add_deals(rng, s, num_players)
     return states
+
+
+def add_deals(rng, s, num_players):
+    """Make promises, alliances, and what the decisions about promises need."""
+    s["promise_count"] = rng.choice((0, rng.integers(1, MAX_PROMISES + 1)))
+    for row in s["promises"][: s["promise_count"]]:
+        row[[BY, TO]] = rng.permutation(num_players)[:2]
+        row[WHAT] = rng.integers(FIRST_PROMISE, NUM_CLAUSES)
+        row[DUE] = s["day"] + rng.integers(2)
+        row[VOUCHER] = rng.integers(NONE, NUM_BROKERS)
+        row[PUSHED] = rng.integers(5)
+    s["partner"] = NONE
+    s["blood_oath"] = num_players == 4 and rng.integers(2)
+    if s["blood_oath"]:
+        s["crackdown"] = rng.integers(1, 11)
+        if rng.integers(2):
+            one, two, three, four = rng.permutation(4)
+            s["partner"][[one, two, three, four]] = two, one, four, three
+    for frame in s["stack"][: s["depth"]]:
+        if CLAUSE <= frame[0] < FIRST_AUTOMATIC:
+            frame[2:] = rng.integers(NONE, NUM_CLAUSES, 4)
+            s["turn_player"] = rng.integers(num_players)
+            frame[2] = s["mob"][rng.integers(num_players)]
+            if frame[0] == PROMISE:
+                frame[2] = rng.integers(max(1, s["promise_count"]))
 
 
 def all_tables(rng, count):
@@ -242,6 +281,15 @@ def expected(s, seat):
     stack = np.zeros((16, FRAME_WIDTH), int)
     for row, frame in zip(stack, frames, strict=False):
         row[:] = (frame[0], 0 if frame[1] == NONE else order.index(frame[1]) + 1, *(frame[2:] + 1))
+    promises = np.zeros((MAX_PROMISES, PROMISE_WIDTH), int)
+    deals = np.zeros((4, 4, 4), int)
+    for row, (by, to, what, due, voucher, pushed) in zip(
+        promises, s["promises"][: s["promise_count"]].tolist(), strict=False
+    ):
+        maker, other = order.index(by), order.index(to)
+        row[:] = maker + 1, other + 1, what, due - int(s["day"]) + 1, voucher + 1, pushed
+        kind = ("pay", "no_entry", "passage", "barrels").index(CLAUSE_IDS[what].split()[0])
+        deals[maker, other, kind] += voucher != NONE
     same = (
         "day",
         "max_days",
@@ -254,6 +302,7 @@ def expected(s, seat):
         "precinct",
     )
     same += ("still_fired", "supply", "price", "precincts_left", "dice", "extorted", "reshuffles", "play_heat", "rolls")
+    same += ("cooperation", "blood_oath", "stake_order", "crackdown")
     same += ("party_bosses", "party_runners", "party_cargo", "elsewhere_barrels")
     return {
         **{name: s[name] for name in same},
@@ -284,6 +333,9 @@ def expected(s, seat):
         "party_place": bit(s["party_place"], 25),
         "party_origin": bit(s["party_origin"], 25),
         "stack": stack,
+        "promises": promises,
+        "deals": deals,
+        "ally": one_hot(s["partner"][seat]),
     }
 
 
@@ -299,7 +351,7 @@ def test_features_by_name():
         seen, wanted = views(observed(states, seat)), expected(states[0], seat)
         for name, value in wanted.items():
             assert np.array_equal(seen[name], value), name
-        rest = {"decision", "decision_district", "decision_other", "decision_liquor"}
+        rest = {"decision", "decision_district", "decision_other", "decision_liquor", "decision_rival"}
         assert set(seen) - set(wanted) == rest
 
 
@@ -332,6 +384,30 @@ def test_open_decision_names_its_arguments(frame, district, other, liquor):
     for name, index in (("district", district), ("other", other), ("liquor", liquor)):
         assert np.flatnonzero(seen[f"decision_{name}"]).tolist() == ([] if index is None else [index]), name
     assert seen["stack"][:2, 0].tolist() == [frame[0], OPERATIONS]
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_decisions_about_promises_name_the_other_side(seat):
+    states = random_state(np.random.default_rng(2), 4)
+    s = states[0]
+    s["depth"] = 2
+    s["turn_player"] = 2
+    s["mob"] = 3, 1, 0, 2
+    s["promise_count"] = 2
+    s["promises"][:2] = (1, 3, NUM_CLAUSES - 1, s["day"], NONE, 0), (2, 0, FIRST_PROMISE, s["day"], NONE, 0)
+    for frame, rival in (
+        ((CLAUSE, 2, 3, NONE, NONE, 0), 0),
+        ((TERMS, 2, 0, FIRST_PROMISE, NONE, NONE), 2),
+        ((ANSWER, 3, 1, NONE, 0, NONE), 2),
+        ((PROMISE, 1, 0, 0, 0, 0), 3),
+        ((PROMISE, 2, 1, 0, 0, 0), 0),
+        ((FRAME_IDS.index("turn"), 2, 0, 0, 0, 0), None),
+        ((FRAME_IDS.index("raid_pay"), 2, 0, 0, 0, 0), None),
+        ((FIRST_AUTOMATIC, NONE, 0, 0, 0, 0), None),
+    ):
+        s["stack"][:2] = (OPERATIONS, NONE, 0, 0, 0, 0), frame
+        seen = views(observed(states, seat))["decision_rival"]
+        assert np.flatnonzero(seen).tolist() == ([] if rival is None else [(rival - seat) % 4]), frame
 
 
 def test_no_decision_is_open_while_work_is_due_or_the_game_is_over():
@@ -434,7 +510,7 @@ def bare():
     states = np.zeros(1, STATE)
     s = states[0]
     s["num_players"] = 4
-    for name in ("deed", "syndicate", "ward_boss", "rat", "turn_player", "party_owner"):
+    for name in ("deed", "syndicate", "ward_boss", "rat", "turn_player", "party_owner", "partner"):
         s[name] = NONE
     return states
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from moonshine_env.kingdom import position, rules
-from moonshine_env.kingdom.actions import NUM_ACTIONS, action_table
+from moonshine_env.kingdom.actions import CLAUSE_IDS, NUM_ACTIONS, action_table
 from moonshine_env.kingdom.invariants import state_problem
 from moonshine_env.kingdom.phases import reckoning, turns
 from moonshine_env.kingdom.position import PositionError, dump, load, new_state
@@ -24,7 +24,7 @@ from moonshine_env.kingdom.positions.players import PLAYER_KEYS
 from moonshine_env.kingdom.positions.reading import Spot
 from moonshine_env.kingdom.state import STATE
 from moonshine_env.kingdom.tables import load_content
-from moonshine_env.kingdom.vocab import DECISION_IDS, FRAME_IDS, IN_HAND, MOB_IDS, NONE
+from moonshine_env.kingdom.vocab import DECISION_IDS, FRAME_IDS, IN_HAND, LENT, MOB_IDS, NONE, OFFERED
 
 pytestmark = pytest.mark.lane_unjitted
 
@@ -39,7 +39,7 @@ GIGS = [card for card, deck in zip(CONTENT.card_ids, TABLES[0]["card_deck"], str
 def new_game(seed: int, players: int) -> np.ndarray:
     states = np.zeros(1, STATE)
     seats = [np.full(4, NONE, np.int16) for _ in range(3)]
-    options = np.array([players, 15, 25, seed % 2], np.int16)
+    options = np.array([players, 15, 25, seed % 2, seed % 3 > 0, players == 4 and seed % 2], np.int16)
     rules.setup(TABLES, states, 0, np.uint64(seed), options, *seats, np.full(25, NONE, np.int16))
     return states
 
@@ -416,6 +416,151 @@ def test_a_supply_that_is_given_sends_the_rest_elsewhere() -> None:
     assert (s["safehouses_left"][1], s["safehouses_left"][3]) == (2, 2)
 
 
+# ---- cooperation, Blood Oath
+
+
+PROMISE = {"by": "irish", "to": "knights", "clause": "pay 500", "due": 3}
+DEALS: dict[str, Any] = {
+    "options": {"variant": "blood_oath"},
+    "day": 3,
+    "turn": "irish",
+    "players": {
+        "irish": {
+            "cash": 1000,
+            "ops": {"irish": 2, "vipers": 1},
+            "stash": 2,
+            "staked": {"block_party": 1, "ruler_of_the_piers": 2},
+            "stake_order": ["ruler_of_the_piers", "block_party"],
+            "favors": ["stephanie_st_clair", "jimmy_walker"],
+            "favors_lost": ["texas_guinan"],
+            "offers_today": 2,
+        }
+    },
+    "promises": [
+        {
+            "by": "irish",
+            "to": "knights",
+            "clause": "barrels 3 gin",
+            "due": 4,
+            "favor": "jimmy_walker",
+            "barrels_pushed": 2,
+        },
+        {"by": "knights", "to": "irish", "clause": "no_entry anywhere", "due": 3},
+        {"by": "irish", "to": "knights", "clause": "passage staten_island", "due": 3, "favor": "stephanie_st_clair"},
+    ],
+    "crackdown": 10,
+    "alliances": [["sicilian", "knights"], ["irish", "vipers"]],
+    "stack": [
+        {"work": "operations"},
+        {"decision": "turn", "player": "irish", "talked": "lend offer"},
+        {
+            "decision": "answer",
+            "player": "sicilian",
+            "give": "cash 500",
+            "want": "pay 1000",
+            "want_terms": "tomorrow none",
+        },
+    ],
+}
+
+
+def test_deals_and_alliances_are_read_and_written_as_they_stand() -> None:
+    states = new_state(CONTENT, DEALS)
+    whole = dump(CONTENT, states, 0)
+    assert {key: whole[key] for key in DEALS if key != "players"} == {
+        key: value for key, value in DEALS.items() if key != "players"
+    }
+    assert DEALS["players"]["irish"].items() <= whole["players"]["irish"].items()
+    assert_round_trips(states, 1)
+    s = states[0]
+    assert (s["promise_count"], s["crackdown"], s["blood_oath"], s["cooperation"]) == (3, 10, 1, 1)
+    assert s["partner"].tolist() == [3, 2, 1, 0]
+    assert s["stack"][1].tolist()[4] == LENT + OFFERED
+    order = dict(zip(CONTENT.card_ids, s["stake_order"].tolist(), strict=True))
+    assert {card: n for card, n in order.items() if n} == {"ruler_of_the_piers": 1, "block_party": 2}
+    assert s["promises"][1].tolist() == [3, 1, CLAUSE_IDS.index("no_entry anywhere"), 3, NONE, 0]
+    assert not s["promises"][3:].any()
+
+
+def test_what_everybody_knows_of_deals_is_in_every_view() -> None:
+    views = [dump(CONTENT, new_state(CONTENT, DEALS), 0, seat) for seat in range(4)]
+    for key in ("promises", "crackdown", "alliances", "stack", "options"):
+        assert [view[key] for view in views] == [DEALS[key]] * 4
+    assert {view["players"]["irish"]["offers_today"] for view in views} == {2}
+
+
+def test_what_is_left_out_of_deals_is_as_on_the_page() -> None:
+    s = new_state(CONTENT, {"players": {"irish": {"staked": {"ruler_of_the_piers": 1, "block_party": 1}}}})[0]
+    assert (s["cooperation"], s["blood_oath"], s["crackdown"], s["promise_count"]) == (1, 0, 0, 0)
+    assert not s["favors_lost"].any()
+    assert not s["offers"].any()
+    assert set(s["partner"]) == {NONE}
+    staked = [CONTENT.card_ids[card] for card in np.argsort(s["stake_order"], kind="stable")[-2:]]
+    assert staked == [card for card in CONTENT.card_ids if card in ("ruler_of_the_piers", "block_party")]
+    oath = {"options": {"variant": "blood_oath"}}
+    assert new_state(CONTENT, oath)["crackdown"][0] == 1
+    assert "crackdown" not in dump(CONTENT, new_state(CONTENT, oath), 0)
+    assert new_state(CONTENT, {**oath, "alliances": DEALS["alliances"]})["crackdown"][0] == 10
+    assert dump(CONTENT, new_state(CONTENT, {**oath, "crackdown": 9}), 0)["crackdown"] == 9
+    assert dump(CONTENT, new_state(CONTENT, {"options": {"cooperation": False}}), 0)["options"] == {
+        "cooperation": False
+    }
+    one = {"players": {"irish": {"staked": {"block_party": 1}, "stake_order": ["block_party"]}}}
+    assert "stake_order" not in players_of(one)["irish"]
+
+
+@pytest.mark.parametrize(
+    ("decision", "below"),
+    [
+        ({"decision": "clause", "player": "irish", "rival": "vipers"}, {}),
+        ({"decision": "clause", "player": "irish", "rival": "vipers", "give": "cash 500"}, {}),
+        (
+            {
+                "decision": "terms",
+                "player": "irish",
+                "rival": "vipers",
+                "give": "pay 100",
+                "give_terms": "today none",
+                "want": "barrels 5 rum",
+            },
+            {},
+        ),
+        ({"decision": "answer", "player": "vipers", "give": "nothing", "want": "cash 100"}, {}),
+        ({"decision": "promise", "player": "irish", "number": 2}, {"work": "deadlines", "next": 2}),
+        ({"decision": "promise", "player": "irish", "number": 1}, {"work": "deadlines"}),
+    ],
+)
+def test_what_lies_below_talk_is_filled_in(decision: dict[str, Any], below: dict[str, Any]) -> None:
+    promises = [{**PROMISE, "due": 2 if decision.get("number") == 2 else 1}, {**PROMISE, "due": 1}]
+    given: dict[str, Any] = {"stack": [decision], "promises": promises}
+    if below:
+        wanted = [below, decision]
+    else:
+        given["turn"] = "irish"
+        wanted = [{"work": "operations"}, {"decision": "turn", "player": "irish", "talked": "offer"}, decision]
+    states = new_state(CONTENT, given)
+    whole = dump(CONTENT, states, 0)
+    assert whole["stack"] == wanted
+    assert_same(new_state(CONTENT, whole), states)
+    if below:  # everybody lies low: tokens for tomorrow, and empty slots
+        assert [row["next_token"] for row in whole["players"].values()] == [1, 2, 3, 4]
+        assert not states["slots"].any()
+
+
+def test_everybody_lies_low_while_promises_fall_due() -> None:
+    states = new_state(CONTENT, {"stack": [{"work": "deadlines"}], "promises": [{**PROMISE, "due": 1}]})
+    assert states["next_token"][0].tolist() == [1, 2, 3, 4]
+    assert states["turn_player"][0] == states["acting_player"][0] == NONE
+
+
+def deal(**changes: Any) -> dict[str, Any]:
+    promise = {**PROMISE, "due": 1, **changes}
+    return {"promises": [{key: value for key, value in promise.items() if value is not None}]}
+
+
+OATH: dict[str, Any] = {"options": {"variant": "blood_oath"}}
+
+
 # ---- what does not fit
 
 
@@ -594,6 +739,76 @@ BAD = [
     ({"ending": "victory"}, "players.sicilian: the game is over: every player needs a `place`"),
     ({"ending": "victory", "players": {mob: {"place": 1} for mob in MOB_IDS}}, "places 1, 2, ... are taken"),
     ([1, 2], "position: expected an object, found [1, 2]"),
+    (deal(by=None), "promises[0]: a promise needs `by`"),
+    (deal(due=None), "promises[0]: a promise needs `due`"),
+    (deal(to="irish"), "promises[0].to: irish cannot promise himself something"),
+    (deal(clause="cash 500"), "promises[0].clause: 'cash 500' is no promise; did you mean pay 500"),
+    (deal(clause="pay 600"), "promises[0].clause: 'pay 600' is no promise; did you mean pay"),
+    (deal(due=3), "promises[0].due: 3 (the Day it falls due) cannot be; 1 to 2 can"),
+    (deal(favor="jimmy_walker"), "promises[0].favor: irish holds no such Favor; he may stake those of his `favors`"),
+    (deal(favor="walker"), "promises[0].favor: 'walker' is no broker"),
+    (deal(barrels_pushed=1), "promises[0].barrels_pushed: 'pay 500' is no promise of Barrels; leave it out"),
+    (deal(clause="barrels 2 gin", barrels_pushed=5), "promises[0].barrels_pushed: 5 Barrels cannot be; 0 to 4 can"),
+    (deal(clause="barrels 2 gin", barrels_pushed=2), "promises[0]: it needs two different mobs, a promise"),
+    ({"promises": deal()["promises"] * 49}, "promises: 49 promises cannot be open; at most 48"),
+    (
+        {
+            "players": {"irish": {"favors": ["jimmy_walker"]}},
+            "promises": [deal(favor="jimmy_walker", to=mob)["promises"][0] for mob in ("vipers", "knights")],
+        },
+        "promises[1]: it needs two different mobs",
+    ),
+    (
+        {**deal(), "options": {"cooperation": False}},
+        "promises: more than there is room for, something behind the last, or",
+    ),
+    (
+        {**deal(), "phase": "reckoning"},
+        "promises[0]: it needs two different mobs, a promise, today or tomorrow as its Day",
+    ),
+    ({"options": {"cooperation": 0}}, "options.cooperation: expected true or false, found 0"),
+    ({"options": {"variant": "blood"}}, "options.variant: 'blood' is no variant; did you mean blood_oath"),
+    (
+        {**OATH, "mobs": ["irish", "knights", "vipers"]},
+        "options.variant: a Blood Oath takes 4 players; here 3 play",
+    ),
+    ({"crackdown": 2}, "crackdown: only a Blood Oath has it"),
+    ({"alliances": []}, "alliances: only a Blood Oath has it"),
+    ({**OATH, "crackdown": 11}, "crackdown: 11 (the space) cannot be; 1 to 10 can"),
+    ({**OATH, "crackdown": 10}, "crackdown: on the last space the alliances stand; name them in `alliances`"),
+    ({**OATH, "alliances": DEALS["alliances"], "crackdown": 9}, "crackdown: 9 (the space) cannot be; 10 to 10 can"),
+    ({**OATH, "alliances": [["irish", "vipers"]]}, "alliances: expected two pairs, of all 4 mobs"),
+    ({**OATH, "alliances": [["irish", "irish"]]}, "alliances[0]: an alliance is of two different mobs"),
+    (
+        {**OATH, "alliances": [["irish", "vipers"], ["irish", "knights"]]},
+        "alliances[1]: irish has a partner already",
+    ),
+    ({"players": {"irish": {"offers_today": 4}}}, "players.irish.offers_today: 4 offers cannot be; 0 to 3 can"),
+    (
+        {"players": {"irish": {"favors": ["jimmy_walker"], "favors_lost": ["jimmy_walker"]}}},
+        "players.irish.favors_lost: a Favor lost is not held",
+    ),
+    (
+        {"players": {"irish": {"staked": {"block_party": 1}, "stake_order": ["block_party", "slow_sip"]}}},
+        "players.irish.stake_order: expected all that he has staked, each once: block_party",
+    ),
+    ({"players": {"irish": {"stake_order": ["slow_sip"]}}}, "expected all that he has staked, each once: nothing"),
+    (
+        {"turn": "irish", "stack": [{"decision": "clause", "player": "irish"}]},
+        "stack[0]: clause needs `rival`",
+    ),
+    (
+        {"turn": "irish", "stack": [{"decision": "clause", "player": "irish", "rival": "vipers", "give": "cash 150"}]},
+        "stack[0].give: 'cash 150' is no clause; did you mean cash",
+    ),
+    (
+        {"turn": "irish", "stack": [{"decision": "turn", "player": "irish", "talked": "offer lend"}]},
+        "stack[0].talked: 'offer lend' is no table talk",
+    ),
+    (
+        {"stack": [{"decision": "promise", "player": "irish", "number": 0}]},
+        "0 in the list of promises cannot be; 1 to 48",
+    ),
 ]
 
 

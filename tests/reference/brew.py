@@ -98,6 +98,7 @@ def grease_answer(state, entry, words):
     if words[0] == "stake":
         card = words[1]
         leave_hand(state, mob, card)
+        player["stake_order"].append(card)
         player["staked"][card] = TIERS[deck_of(card)]["deadline"]
         player["stash"] -= player["staked"][card]
     else:

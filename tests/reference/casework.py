@@ -3,6 +3,7 @@
 from tests.reference import compare, referee
 from tests.reference.position import read
 from tests.reference.territory import piece_supply
+from tests.reference.writing import write
 
 
 class Luck:
@@ -33,6 +34,15 @@ def do(position, *names, luck=None):
         after = referee.play(position, name, luck or Luck())
         assert compare.compare_step(position, name, after) == []
         position = after
+    return position
+
+
+def step(position, *names, luck=None):
+    """Play one after the other; each position must come back from reading as it was written."""
+    for name in names:
+        assert name in referee.legal_plays(position), (name, sorted(referee.legal_plays(position)))
+        position = referee.play(position, name, luck or Luck())
+        assert write(read(position)) == position
     return position
 
 

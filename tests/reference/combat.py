@@ -1,9 +1,11 @@
-"""Entering, Standoff, Pinned, Assault and what becomes of Safehouses (rules K2.8, K5.1, K6.3-K6.9, K7, K8.1)."""
+"""Entering, Standoff, Pinned and Assault (rules K2.8, K5.1, K6.3-K6.9, K7, K8.1, K12.4)."""
 
+from tests.reference import promises
 from tests.reference.board import COST, LIQUORS, NUMBER, muscle
+from tests.reference.houses import ask_safehouse
 from tests.reference.luck import roll
 from tests.reference.markers import slotted
-from tests.reference.plays import secure_sources
+from tests.reference.oath import way_options
 from tests.reference.territory import (
     barrel_count,
     empty_barrels,
@@ -11,9 +13,7 @@ from tests.reference.territory import (
     hostile,
     lose,
     mobsters,
-    own_safehouses,
-    piece_supply,
-    place_safehouse,
+    partners_ground,
     pour_barrels,
     safe_ways,
     settle_control,
@@ -21,15 +21,23 @@ from tests.reference.territory import (
 
 
 def work_arrive(state, entry):
-    """K5.1, K6.5, K6.7: into a Precinct's District (K8.1), to rival mobsters (K7.2), or take Control."""
-    party, name = state["party"], entry["to"]
+    """A Move, Skiff or Stealth is paid."""
+    arrive(state, entry["to"], entry["by"])
+
+
+def arrive(state, name, by):
+    """K5.1, K6.5, K6.7: to Police (K8.1), a partner (K12.4), rival mobsters (K7.2), or take Control."""
+    party = state["party"]
     party["place"] = name
+    promises.entered(state, party["mob"], name)
     if name in state["precincts"]:
         empty_barrels(party)
         pin(state, name)
+    elif partners_ground(state, name, party["mob"]):
+        pin(state, name)
     elif not hostile(state, name, party["mob"]):
         take_over(state, name)
-    elif entry["by"] == "stealth":
+    elif by == "stealth":
         pin(state, name, stealth=True)
     else:
         state["stack"].append({"decision": "standoff", "player": state["districts"][name]["mob"], "district": name})
@@ -46,41 +54,6 @@ def take_over(state, name):
     pour_barrels(party, state["districts"][name])
     if enter(state, party["mob"], name, party["bosses"], party["runners"]):
         ask_safehouse(state, party["mob"], name)
-
-
-def ask_safehouse(state, mob, name):
-    """SAFEHOUSE (K2.8)."""
-    state["stack"].append({"decision": "safehouse", "player": mob, "district": name})
-
-
-def safehouse_options(state, entry):
-    """K2.8: destroy; Commandeer from supply, or only with none spare from a District of yours."""
-    mob = entry["player"]
-    if piece_supply(state, mob, "safehouses") > 0:
-        return {"safehouse destroy", "safehouse supply"}
-    return {"safehouse destroy"} | {f"safehouse from {name}" for name in own_safehouses(state, mob)}
-
-
-def safehouse_answer(state, entry, words):
-    """The rival's Safehouse goes to his supply; with Commandeer one of yours stands there."""
-    state["districts"][entry["district"]]["safehouse"] = None
-    if words[1] != "destroy":
-        place_safehouse(state, entry["player"], entry["district"], words[1:])
-
-
-def safehouse_free_options(state, entry):
-    """SAFEHOUSE_FREE: Rise may relocate at will (K5.13), a Storm only with none spare (K8.2)."""
-    mob, name = entry["player"], entry["district"]
-    sources = secure_sources(state, mob, name)
-    if "supply" in sources and not entry.get("may_relocate"):
-        sources = {"supply"}
-    return {"safehouse none"} | {f"safehouse {source}" for source in sources}
-
-
-def safehouse_free_answer(state, entry, words):
-    """Free of cost."""
-    if words[1] != "none":
-        place_safehouse(state, entry["player"], entry["district"], words[1:])
 
 
 def threat(base_side, extra):
@@ -147,6 +120,7 @@ def fold(state, mob, name, goal):
     place = state["districts"][name]
     bosses, runners = place["bosses"], place["runners"]
     place["bosses"] = place["runners"] = 0
+    promises.entered(state, mob, goal)
     take_over(state, name)
     if enter(state, mob, goal, bosses, runners):
         ask_safehouse(state, mob, goal)
@@ -155,6 +129,7 @@ def fold(state, mob, name, goal):
 def ambush(state, mob, name, boost):
     """K7.3: only the Occupier rolls; hits remove Invaders, or with Plunder take cargo into the District (K6.4)."""
     place, party = state["districts"][name], state["party"]
+    promises.ambushed(state, mob, name)
     hits = boosted_roll(state, mob, place, place, boost, NUMBER["ambush_threat"], attacking=False)
     if "plunder" in boost:
         pin(state, name)
@@ -226,8 +201,10 @@ def pinned_moot(state, entry):
 
 
 def pinned_options(state, entry):
-    """K7.6, K8.1, K6.4, K6.5, K6.8."""
+    """K7.6, K8.1, K6.4, K6.5, K6.8, K12.4."""
     mob, name = entry["player"], entry["district"]
+    if partners_ground(state, name, mob):
+        return way_options(state, name)
     place, party = state["districts"][name], state["party"]
     options = {f"advance {goal}" for goal in safe_ways(state, name, mob)}
     if not entry.get("stealth"):
@@ -262,16 +239,22 @@ def pinned_answer(state, entry, words):
 
 
 def fall_back(state):
-    """K7.9: to the District they came from; cargo stays for the Controller of the one they leave."""
+    """K7.9: to where the Play began; cargo stays for the Controller of the District they leave, unless a partner's."""
     party, state["party"] = state["party"], None
-    pour_barrels(party, state["districts"][party["place"]])
+    kept = partners_ground(state, party["place"], party["mob"])  # K12.4
+    pour_barrels(party, state["districts"][party["origin" if kept else "place"]])
     if enter(state, party["mob"], party["origin"], party["bosses"], party["runners"]):
         ask_safehouse(state, party["mob"], party["origin"])
 
 
 def do_advance(state, entry):
-    """K7.8: all Pinned mobsters with all cargo."""
-    take_over(state, entry["to"])
+    """K7.8: all Pinned mobsters with all cargo; from a partner's District it is the way on, as a Move (K12.4)."""
+    mob, goal = state["party"]["mob"], entry["to"]
+    if partners_ground(state, entry["district"], mob):
+        arrive(state, goal, "move")
+    else:
+        promises.entered(state, mob, goal)
+        take_over(state, goal)
 
 
 def do_assault(state, entry):

@@ -21,6 +21,7 @@ FREEDOMS = [
     "what comes after the present phase may lie ready at the bottom of the stack or not",
     "play_end may lie below while the Play is still being chosen (crew ... sell, exchange), or come when it is paid",
     "below pay_owner: what is still to pay, and decisions that come later in the Play, may lie there or not",
+    "`hustled` may be noted when a Hustle is chosen or when it is paid",
     "below plunder_pick the coming PINNED may lie or not; `picks` that nothing can meet count as none",
     "below hustle or discard, later steps of the Hustle may lie or not",
     "in a Raid, play_end and `play` may still say what is over (next, rat, kickbacks, heat)",
@@ -29,7 +30,8 @@ FREEDOMS = [
     "after a refused exchange `shylock_used` says nothing more",
     "`amounts` count only while they are being chosen or wait for payment",
 ]
-TABLE_WORK = {"brew", "grease_round", "operations", "reckoning"}
+TABLE_WORK = {"brew", "grease_round", "operations", "deadlines", "reckoning"}
+ORDERED = ("heat", "given_dice", "promises", "alliances")  # lists whose order counts, at the top of a position
 KNOWN = {
     "": {
         "game",
@@ -61,6 +63,9 @@ KNOWN = {
         "given_dice",
         "counters",
         "elsewhere",
+        "promises",
+        "crackdown",
+        "alliances",
     },
     "players": {
         "token",
@@ -78,6 +83,9 @@ KNOWN = {
         "plays_today",
         "hustled",
         "place",
+        "favors_lost",
+        "offers_today",
+        "stake_order",
     },
     "districts": {"mob", "bosses", "runners", "safehouse", "barrels"},
     "stills": {"liquor", "number", "fired"},
@@ -128,10 +136,18 @@ def compare_step(before, name, after):
     actor = referee.decision(before)[1]
     source = FromAfter(read(before), read(after), actor)
     try:
-        mine = referee.play(before, name, source)
+        mine = referee.play(_without_pinned(before), name, source)
     except (referee.IllegalPlay, NoLuck) as error:
         return [*problems, f"{name}: {error}"]
     return problems + source.problems + differences(normal(mine), normal(after))
+
+
+def _without_pinned(position):
+    """The position as the referee writes it: a PINNED that waits below the payment of its own step comes after it."""
+    stack = position.get("stack", [])
+    if not stack or stack[-1].get("decision") != "pay_owner":
+        return position
+    return {**position, "stack": [entry for entry in stack if entry.get("decision") != "pinned"]}
 
 
 def well_formed(position):
@@ -157,13 +173,18 @@ def normal(position):
         state["play"]["heat"] = False
     if not kinds or kinds[-1] not in ("push_amount", "exchange", "sell", "pay_owner"):
         state["play"]["amounts"] = {}
+    if kinds and kinds[-1] == "pay_owner" and "do_draw" in kinds:
+        state["players"][stack[-1]["player"]]["hustled"] = True
     state["play"]["spent"] = {owner: number for owner, number in state["play"]["spent"].items() if number}
     state["play"]["amounts"] = {liquor: number for liquor, number in state["play"]["amounts"].items() if number}
     flat = {}
     for key, value in state.items():
-        if key not in ("kept", "stack"):
+        if key not in ("kept", "stack", *ORDERED):
             _flatten(key, value, flat)
-    flat["heat"], flat["given_dice"] = list(state["heat"]), list(state["given_dice"])  # their order counts
+    for key in ORDERED:
+        flat[key] = repr(state.get(key))
+    for mob, player in state["players"].items():
+        flat[f"players.{mob}.stake_order"] = repr(player.get("stake_order"))
     for index, entry in enumerate(stack):
         _flatten(f"stack.{index}", entry, flat)
     return flat
@@ -177,7 +198,7 @@ def _flatten(path, value, flat):
     elif isinstance(value, (set, list)):
         if value:
             flat[path] = sorted(value)
-    elif value is not None and value is not False:
+    elif value is not None and value is not False and value != 0:
         flat[path] = value
 
 

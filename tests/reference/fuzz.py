@@ -17,13 +17,14 @@ from moonshine_env.kingdom.actions import NUM_ACTIONS, action_table
 from moonshine_env.kingdom.options import read_start
 from moonshine_env.kingdom.state import STATE
 from moonshine_env.kingdom.tables import load_content
+from moonshine_env.kingdom.vocab import HEAT_SPACES, MAX_PLAYERS, NUM_BROKERS
 from tests.reference import compare
 
 DICE = 24  # given before each decision: more than any one play rolls
 
 
 def differences(decisions: int, seed: int, start: int = 0) -> Iterator[str]:
-    """Play random games of 2 to 4 seats and yield what engine and referee do not agree on.
+    """Play random games, 2 to 4 seats, both variants, with and without cooperation; yield what the two disagree on.
 
     Args:
         decisions: How many to compare.
@@ -38,7 +39,8 @@ def differences(decisions: int, seed: int, start: int = 0) -> Iterator[str]:
     done = game = 0
     while done < decisions:
         players = 2 + (start + game) % 3
-        options = np.array([players, 15, 25, game % 4 == 3], np.int16)
+        oath = players == MAX_PLAYERS and game % 2
+        options = np.array([players, 15, 25, game % 4 == 3, game % 5 != 4, oath], np.int16)
         rules.setup(
             content.tables,
             states,
@@ -47,6 +49,7 @@ def differences(decisions: int, seed: int, start: int = 0) -> Iterator[str]:
             options,
             *read_start(content, players, {}),
         )
+        enrich(states, rng)
         while done < decisions and rules.legal(content.tables, states, 0, mask):
             states["given"][0, :DICE] = rng.integers(1, 7, DICE)
             states["given_count"][0] = DICE
@@ -61,6 +64,25 @@ def differences(decisions: int, seed: int, start: int = 0) -> Iterator[str]:
                 yield f"{where}, {names[action]}: {difference}"
             done += 1
         game += 1
+
+
+def enrich(states: np.ndarray, rng: np.random.Generator) -> None:
+    """Give the players of a new game what random play seldom gets: Favors to stake, Raids near, cash to promise."""
+    s = states[0]
+    for seat in range(s["num_players"]):
+        for broker in np.flatnonzero(rng.random(NUM_BROKERS) < 0.4):
+            s["favors"][seat, broker] = 1
+            s["markers"][seat] += 1
+            s["stash"][seat] += 1
+        s["cash"][seat] += rng.integers(0, 40)
+    if s["blood_oath"]:
+        s["crackdown"] = rng.integers(7, 10)
+    for _ in range(rng.integers(0, HEAT_SPACES)):
+        seat = rng.integers(0, s["num_players"])
+        if s["stash"][seat] > 0:
+            s["stash"][seat] -= 1
+            s["heat"][s["heat_count"]] = seat
+            s["heat_count"] += 1
 
 
 def main() -> None:

@@ -25,6 +25,12 @@ def _shift(counter, owner, change):
         del counter[owner]
 
 
+def move_markers(source, goal, owner, number):
+    """Markers of the owner go from one counter to another."""
+    _shift(source, owner, -number)
+    _shift(goal, owner, number)
+
+
 def begin_play(state, mob, cost, work):
     """All choices that define the Play are made: pay it (K4.3), then do it, then its end (K4.5)."""
     state["stack"] = [{"work": "operations"}, {"work": "play_end", "player": mob}]
@@ -59,6 +65,8 @@ def pay_owner_options(state, entry):
 def pay_owner_answer(state, entry, words):
     """One marker is paid; go on with the rest."""
     spend(state, entry["player"], words[1])
+    if state["stack"] and state["stack"][-1].get("work") == "pay":
+        state["stack"].pop()  # the payment waiting below is the one that goes on
     state["stack"].append({"work": "pay", "player": entry["player"], "markers": entry["markers"] - 1})
 
 

@@ -1,5 +1,6 @@
 """The PLAY decision: which Plays can be chosen, with their first target (rules K4.1, K4.2, K5, K6)."""
 
+from tests.reference import deals
 from tests.reference.board import (
     BOROUGHS,
     BROKER,
@@ -25,6 +26,7 @@ from tests.reference.territory import (
     mobsters,
     on_board,
     own_safehouses,
+    partner,
     piece_supply,
     unoccupied,
 )
@@ -48,7 +50,7 @@ def skiff(state, mob, entry):
 
 
 def stealth(state, mob, entry):
-    """K6.5: into a Connected District with rival mobsters; needs 2 markers."""
+    """K6.5: into a Connected District with rival mobsters, not a partner's (K12.4); needs 2 markers."""
     if mob != "vipers" or slotted(state, mob) < COST["stealth"] + 1:
         return set()
     places = state["districts"]
@@ -56,7 +58,7 @@ def stealth(state, mob, entry):
         f"stealth {a} {b}"
         for a in crew_districts(state, mob)
         for b in CONNECTED[a]
-        if mobsters(places[b]) and places[b]["mob"] != mob
+        if mobsters(places[b]) and places[b]["mob"] not in (mob, partner(state, mob))
     }
 
 
@@ -178,13 +180,14 @@ def rise(state, mob, entry):
 
 
 def bribe(state, mob, entry):
-    """K5.14: in a Controlled High Society District, $2,500, once per broker."""
-    if state["players"][mob]["cash"] < NUMBER["bribe_cash"]:
+    """K5.14: in a Controlled High Society District, $2,500, once per broker, lost Favors counted (K9.10)."""
+    player = state["players"][mob]
+    if player["cash"] < NUMBER["bribe_cash"]:
         return set()
     return {
         f"bribe {broker}"
         for broker in broker_districts(state, mob)
-        if broker not in state["players"][mob]["favors"] and INFO[BROKER[broker]].get("society")
+        if broker not in player["favors"] | player["favors_lost"] and INFO[BROKER[broker]].get("society")
     }
 
 
@@ -233,9 +236,9 @@ def turn_moot(state, entry):
 
 
 def turn_options(state, entry):
-    """K4.1, K4.2: SHYLOCK once per turn, Lay Low, and every Play whose markers and cash are at hand."""
+    """K4.1, K4.2: table talk (K9.5), Lay Low, and every Play whose markers and cash are at hand."""
     mob = entry["player"]
-    options = {"lay_low"}
+    options = {"lay_low"} | deals.talk_options(state, entry)
     if not entry.get("shylock_used") and not entry.get("exchange_refused"):
         options |= shylock_options(state, mob)
     for play, targets in PLAYS.items():
@@ -264,6 +267,8 @@ def turn_answer(state, entry, words):
     if play in ("borrow", "repay"):
         use_shylock(state, mob, words)
         state["stack"].append(entry | {"shylock_used": True})
+    elif play == "pay_promise" or play in deals.TALK:
+        deals.talk_answer(state, entry, words)
     elif play == "lay_low":
         lay_low(state, mob)
     elif play in ("move", "skiff", "stealth"):

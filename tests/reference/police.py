@@ -4,6 +4,7 @@ from tests.reference.board import BOROUGH, BOROUGHS, EDGES, INFO, NUMBER, muscle
 from tests.reference.combat import boss_bonus, fall_back, take_over, threat
 from tests.reference.luck import roll
 from tests.reference.markers import clear_heat, shylock_options, use_shylock
+from tests.reference.oath import raid_triggered
 from tests.reference.territory import (
     barrel_count,
     controlled,
@@ -34,7 +35,11 @@ def do_storm(state, entry):
 
 
 def start_raid(state):
-    """K8.6: the Target has most markers on the track; among the tied he whose marker was placed latest."""
+    """K8.6: the Target has most markers on the track; among the tied he whose marker was placed latest.
+
+    The Crackdown token moves before (K12.1).
+    """
+    raid_triggered(state)
     counts = {mob: state["heat"].count(mob) for mob in state["heat"]}
     target = next(mob for mob in reversed(state["heat"]) if counts[mob] == max(counts.values()))
     state["stack"].append({"work": "raid", "player": target})

@@ -7,11 +7,16 @@ keys that stand at their default value. `writing.write` turns a state back into 
 import re
 
 from tests.reference.board import BOROUGHS, DECKS, DISTRICTS, INFO, LIQUORS, MOB, MOBS, NUMBER, START_PRICES, SUPPLY
+from tests.reference.contracts import CARDS
 from tests.reference.territory import on_board, turn_order
 
 LETTER = {"m": "moonshine", "g": "gin", "w": "whisky", "r": "rum"}
-DEFAULTS = {"next": {"play_end": "heat", "reckoning": "sweep", "raid": "manhattan"}, "boost": {"do_assault": "shoot"}}
-MID_TURN = {"turn", "crew", "cargo", "push_amount", "exchange", "recruit", "secure_from", "sell"}
+DEFAULTS = {
+    "next": {"play_end": "heat", "reckoning": "sweep", "raid": "manhattan", "deadlines": 1},
+    "boost": {"do_assault": "shoot"},
+}
+TALKING = {"clause", "terms", "answer"}
+MID_TURN = TALKING | {"turn", "crew", "cargo", "push_amount", "exchange", "recruit", "secure_from", "sell"}
 OWN_MARKERS = 7
 DAYTIME_SLOTS = NUMBER["start_slotted"]
 
@@ -85,6 +90,13 @@ def read_still(value):
     return {"liquor": value["liquor"], "number": value["number"], "fired": value.get("fired", False)}
 
 
+def stake_order(entry):
+    """His staked Contracts in the order staked; those not named follow in the order of the data file."""
+    staked = entry.get("staked", {})
+    named = [card for card in entry.get("stake_order", []) if card in staked]
+    return named + [card for card in CARDS if card in staked and card not in named]
+
+
 def read_players(position, mobs):
     """All players with everything but their markers, and today's tokens dealt to those that name none."""
     given = position.get("players", {})
@@ -101,6 +113,9 @@ def read_players(position, mobs):
             "staked": dict(entry.get("staked", {})),
             "completed": set(entry.get("completed", [])),
             "favors": set(entry.get("favors", [])),
+            "favors_lost": set(entry.get("favors_lost", [])),
+            "offers_today": entry.get("offers_today", 0),
+            "stake_order": stake_order(entry),
             "marks": entry.get("marks", 0),
             "commission": entry.get("commission", False),
             "runners_lost": entry.get("runners_lost", 0),
@@ -185,7 +200,11 @@ def stack_below(state, first):
         return [{"work": "grease_round", "asked": order.index(mob) + 1}]
     if kind == "shylock":
         return [{"work": "reckoning", "next": "repay" if first.get("repay_only") else "borrow"}]
+    if kind == "promise":
+        return [{"work": "deadlines", "next": first["number"]}]
     below = [{"work": "operations"}]
+    if kind in TALKING:
+        below.append({"decision": "turn", "player": state["turn"], "talked": "offer"})
     if kind not in MID_TURN:
         below.append({"work": "play_end", "player": state["turn"]})
     if kind in ("raid_tie", "raid_pay"):
@@ -221,6 +240,8 @@ def read(position):
             "max_days": NUMBER["day_cap"],
             "plays_per_day": NUMBER["plays_per_day_cap"],
             "still_once_per_day": False,
+            "cooperation": True,
+            "variant": "free_for_all",
         }
         | options,
         "players": read_players(position, mobs),
@@ -243,6 +264,9 @@ def read(position):
             "heat": play.get("heat", False),
             "amounts": dict(play.get("amounts", {})),
         },
+        "promises": [dict(promise) for promise in position.get("promises", [])],
+        "crackdown": position.get("crackdown", NUMBER["crackdown_start"]),
+        "alliances": [list(pair) for pair in position.get("alliances", [])],
         "ending": position.get("ending"),
         "given_dice": list(position.get("given_dice", [])),
         "kept": {key: position[key] for key in ("seed", "counters") if key in position},

@@ -4,7 +4,8 @@ from tests.reference.board import BOROUGHS, DECKS, DISTRICTS, GHETTOS, LIQUORS, 
 from tests.reference.contracts import TIERS, met, names_cash
 from tests.reference.hustle import deck_of
 from tests.reference.markers import repayable, shylock_options, use_shylock
-from tests.reference.territory import controlled, deed_respect, in_borough_controlled, joints_of, mobsters, turn_order
+from tests.reference.oath import earned_respect
+from tests.reference.territory import controlled, in_borough_controlled, joints_of, mobsters, turn_order
 
 
 def work_reckoning(state, entry):
@@ -105,6 +106,7 @@ def fulfil(state):
     for mob, card, completed in verdicts:
         player = state["players"][mob]
         del player["staked"][card]
+        player["stake_order"].remove(card)
         if completed:
             player["completed"].add(card)
             player["cash"] += TIERS[deck_of(card)]["cash"]
@@ -118,10 +120,7 @@ def fulfil(state):
 def respect(state, mob):
     """K11.7."""
     player = state["players"][mob]
-    total = sum(deed_respect(borough) for borough, owner in state["deeds"].items() if owner == mob)
-    total += sum(NUMBER["syndicate_respect"] for owner in state["syndicates"].values() if owner == mob)
-    total += NUMBER["ward_boss_respect"] if state["ward_boss"] == mob else 0
-    total += sum(TIERS[deck_of(card)]["respect"] for card in player["completed"])
+    total = earned_respect(state, mob)
     total += player["marks"] * NUMBER["mark_respect"]
     return total + (NUMBER["rat_respect"] if state["rat"] == mob else 0)
 
@@ -131,20 +130,31 @@ def standing(state, mob):
     return respect(state, mob), state["players"][mob]["cash"] + MOB[mob]["loose_change"]
 
 
+def combined(state, side):
+    """Respect, then cash plus loose change of one mob or of an alliance (K11.8, K12.5)."""
+    standings = [standing(state, mob) for mob in side]
+    return sum(respect for respect, _cash in standings), sum(cash for _respect, cash in standings)
+
+
 def finish(state):
-    """K11.8-K11.11: a winner, the Day cap, or the next Day."""
+    """K11.8-K11.11: a winner, the Day cap, or the next Day; after the Sit-Down the sides are the alliances (K12.5)."""
+    sides = state["alliances"] or [[mob] for mob in state["mobs"]]
+    goal = NUMBER["alliance_win_respect" if state["alliances"] else "win_respect"]
     claimants = [
-        mob
-        for mob in state["mobs"]
-        if state["players"][mob]["commission"] and respect(state, mob) >= NUMBER["win_respect"]
+        side
+        for side in sides
+        if any(state["players"][mob]["commission"] for mob in side) and combined(state, side)[0] >= goal
     ]
     if not claimants and state["day"] < state["options"]["max_days"]:
         next_day(state)
         return
     state["ending"] = "victory" if claimants else "day_cap"
-    winner = max(claimants or state["mobs"], key=lambda mob: standing(state, mob))
-    others = sorted((mob for mob in state["mobs"] if mob != winner), key=lambda mob: standing(state, mob), reverse=True)
-    for place, mob in enumerate([winner, *others], start=1):
+    winner = max(claimants or sides, key=lambda side: combined(state, side))
+    others = sorted((side for side in sides if side != winner), key=lambda side: combined(state, side), reverse=True)
+    ranking = [
+        mob for side in [winner, *others] for mob in sorted(side, key=lambda mob: standing(state, mob), reverse=True)
+    ]
+    for place, mob in enumerate(ranking, start=1):
         state["players"][mob]["place"] = place
     state["stack"] = []
 
@@ -155,7 +165,7 @@ def next_day(state):
     state["moon"] = "full" if state["moon"] == "new" else "new"
     for player in state["players"].values():
         player["token"], player["next_token"] = player["next_token"], None
-        player["plays_today"], player["hustled"] = 0, False
+        player["plays_today"], player["offers_today"], player["hustled"] = 0, 0, False
     state["extorted"] = set()
     for still in state["stills"].values():
         still["fired"] = False

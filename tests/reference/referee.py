@@ -11,7 +11,20 @@ does not hold: `brew_dice(n)` -> {"red": [n dice], "white": [n dice]}, `draw(dec
 NOTES lists how unclear texts were read.
 """
 
-from tests.reference import brew, combat, hustle, markers, plays, police, reckoning, steps, works
+from tests.reference import (
+    brew,
+    combat,
+    deals,
+    houses,
+    hustle,
+    markers,
+    plays,
+    police,
+    promises,
+    reckoning,
+    steps,
+    works,
+)
 from tests.reference.luck import NoSource
 from tests.reference.position import read
 from tests.reference.writing import write
@@ -30,17 +43,21 @@ NOTES = [
     "K5.4: the drawn card that empties a pile counts as drawn before the refill that follows at once.",
     "K5.6: more successes than Rum in the supply give what there is; the failures still arrest.",
     "K5.13: Rise needs a Boss in supply; with no Runner in supply it places the Boss alone.",
+    "K4.2, K12.4: a Move into a partner's District may be chosen with the last marker, though it Falls Back at once.",
     "K5.14: a player with all 12 markers would get the Favor without a marker (K1.13).",
     "K6.3, K6.4: Courage of an attacking Plunder is taken from the cargo before the roll, and so makes room.",
     "K6.4: excess cargo of the dead drops (K7.10) before the picks, and may be picked again while there is room.",
     "K6.5: the first step after Stealth, an Assault or Advance, can carry Firepower.",
     "K7.1: a Storm counts as attacking for the two Sicilian Bosses.",
     "K7.6: PINNED is skipped only for want of any marker in the slots, lent ones counted.",
+    "K8.4, K12.1: in a Natural Raid the Crackdown token moves before or after the Rat Card returns: no difference.",
     "K8.4: the Rat Card returns only in a Natural Raid; a Rat adds no Heat, so both never come together.",
     "K8.7: one Precinct per Borough is looked for; the Raid's `next` is the Borough after the one being done.",
     "K8.8: RAID_PAY is asked even when only the fall is left (merging.md: one option is still asked).",
     "K9.4: in the step before K11.3 a player is asked even if `done` is all he can say; in K11.6 only if he can repay.",
     "K9.4: that step goes in today's Turn Order; K11.6 goes in the order of the tokens just taken.",
+    "K9.5-K9.11, K12: see `Reading:` in deals.py, promises.py, oath.py.",
+    "K9.10: a refused exchange ends table talk; what was said before it is forgotten in `turn`.",
     "K11.4: the position judged is the one after that SHYLOCK step, with the cash it brought.",
     "K11.8, K11.9: among claimants only the winner is picked; all others follow by Respect, then cash.",
     "K11.8: at the end of the game tokens, Moon, Day, plays_today, hustled, extorted, fired stay as they are.",
@@ -53,6 +70,10 @@ DECISIONS = {  # kind: (options, answer)
     "grease": (brew.grease_options, brew.grease_answer),
     "shylock": (reckoning.night_shylock_options, reckoning.night_shylock_answer),
     "turn": (plays.turn_options, plays.turn_answer),
+    "clause": (deals.clause_options, deals.clause_answer),
+    "terms": (deals.terms_options, deals.terms_answer),
+    "answer": (deals.answer_options, deals.answer_answer),
+    "promise": (promises.promise_options, promises.promise_answer),
     "crew": (steps.crew_options, steps.crew_answer),
     "cargo": (steps.cargo_options, steps.cargo_answer),
     "push_amount": (steps.push_amount_options, steps.push_amount_answer),
@@ -62,8 +83,8 @@ DECISIONS = {  # kind: (options, answer)
     "discard": (hustle.discard_options, hustle.discard_answer),
     "secure_from": (steps.secure_from_options, steps.secure_from_answer),
     "sell": (steps.sell_options, steps.sell_answer),
-    "safehouse": (combat.safehouse_options, combat.safehouse_answer),
-    "safehouse_free": (combat.safehouse_free_options, combat.safehouse_free_answer),
+    "safehouse": (houses.safehouse_options, houses.safehouse_answer),
+    "safehouse_free": (houses.safehouse_free_options, houses.safehouse_free_answer),
     "pay_owner": (markers.pay_owner_options, markers.pay_owner_answer),
     "heat_owner": (markers.heat_owner_options, markers.heat_owner_answer),
     "standoff": (combat.standoff_options, combat.standoff_answer),
@@ -84,6 +105,7 @@ WORKS = {
     "brew": brew.work_brew,
     "grease_round": brew.work_grease_round,
     "operations": works.work_operations,
+    "deadlines": promises.work_deadlines,
     "reckoning": reckoning.work_reckoning,
     "play_end": works.work_play_end,
     "pay": markers.work_pay,

@@ -45,9 +45,21 @@ def hostile(state, name, mob):
     return name in state["precincts"] or (mobsters(place) > 0 and place["mob"] != mob)
 
 
+def partner(state, mob):
+    """The other mob of his alliance, or None before the Sit-Down (K12.2)."""
+    return next((other for pair in state["alliances"] if mob in pair for other in pair if other != mob), None)
+
+
+def partners_ground(state, name, mob):
+    """Does the mob's partner Control the District, be it with a Safehouse alone (K12.4)?"""
+    holder = state["districts"][name]["mob"]
+    return holder is not None and holder == partner(state, mob)
+
+
 def safe_ways(state, name, mob):
-    """Connected Districts Safe to the mob (K7.5, K7.8)."""
-    return {other for other in CONNECTED[name] if not hostile(state, other, mob)}
+    """Connected Districts Safe to the mob (K7.5, K7.8); a partner's District is no goal (K12.4)."""
+    ways = {other for other in CONNECTED[name] if not hostile(state, other, mob)}
+    return {other for other in ways if not partners_ground(state, other, mob)}
 
 
 def unoccupied(state, name):

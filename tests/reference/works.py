@@ -1,6 +1,6 @@
 """What the Plays do once they are paid, and the end of a Play (rules K4.5, K4.6, K5, K6.1, K6.2)."""
 
-from tests.reference import markers
+from tests.reference import markers, promises
 from tests.reference.board import INFO, LIQUORS, NUMBER, SUPPLY, muscle
 from tests.reference.luck import roll
 from tests.reference.markers import heat_up, kick_back, lay_low, marker_total, next_to_play, return_spent, slotted
@@ -19,11 +19,11 @@ from tests.reference.territory import (
 
 
 def work_operations(state, entry):
-    """K4.1: the next turn, or the Reckoning when all lie low."""
+    """K4.1: the next turn, or, when all lie low, the deadlines (K9.10) and the Reckoning."""
     mob = next_to_play(state)
     state["turn"] = mob
     if mob is None:
-        state["stack"] = [{"work": "reckoning"}]
+        state["stack"] = [{"work": "deadlines"}]
     else:
         state["stack"] = [{"work": "operations"}, {"decision": "turn", "player": mob}]
 
@@ -63,7 +63,8 @@ def play_end(state):
 
 
 def do_push(state, entry):
-    """K5.2: what was chosen shifts."""
+    """K5.2: what was chosen shifts; promised Barrels count (K9.10)."""
+    promises.pushed(state, entry["player"], entry["other"], state["play"]["amounts"])
     for liquor, number in state["play"]["amounts"].items():
         state["districts"][entry["own"]]["barrels"][liquor] -= number
         state["districts"][entry["other"]]["barrels"][liquor] += number

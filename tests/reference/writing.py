@@ -27,10 +27,12 @@ def write_player(player):
     """One player."""
     result = {}
     for key, value in player.items():
+        if key == "stake_order" and len(value) < 2:
+            continue
         if isinstance(value, set):
             value = sorted(value)
         if key in ALWAYS or value:
-            result[key] = dict(value) if isinstance(value, dict) else value
+            result[key] = value.copy() if isinstance(value, dict | list) else value
     return result
 
 
@@ -51,6 +53,7 @@ def write(state):
     """The whole position."""
     position = {"game": "kingdom", "edition": "rulebook"} | state["kept"]
     usual = {"max_days": NUMBER["day_cap"], "plays_per_day": NUMBER["plays_per_day_cap"], "still_once_per_day": False}
+    usual |= {"cooperation": True, "variant": "free_for_all"}
     position["options"] = {key: value for key, value in state["options"].items() if value != usual.get(key)}
     position |= {
         "mobs": list(state["mobs"]),
@@ -93,6 +96,9 @@ def write(state):
     }
     position |= {
         "stack": [clean(entry) for entry in state["stack"]],
+        "promises": [dict(promise) for promise in state["promises"]],
+        "crackdown": state["crackdown"] if state["crackdown"] != NUMBER["crackdown_start"] else None,
+        "alliances": [list(pair) for pair in state["alliances"]],
         "ending": state["ending"],
         "given_dice": list(state["given_dice"]),
         "elsewhere": state["elsewhere"],

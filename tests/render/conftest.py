@@ -59,11 +59,12 @@ BATTLE_PLAYS = ("ambush", "ambush courage gin", "hold_fire", "fold coney_island"
 
 @dataclass(frozen=True)
 class Met:
-    """A position that a random game met: with its state, its open decision, and the names of the legal plays."""
+    """A position that a random game met: its state, its open decision, the names of the legal plays, who is allied."""
 
     decision: str
     states: np.ndarray
     legal: tuple[str, ...]
+    allied: bool = False
 
 
 @pytest.fixture(scope="session")
@@ -78,7 +79,7 @@ def battle(content):
 
 @pytest.fixture(scope="session")
 def met(content):
-    """The first two positions of every kind of decision in some random games, and their ends."""
+    """The first two positions of every kind of decision in some random games, one with families, and their ends."""
     table = action_table(content)
     rng = np.random.default_rng(7)
     mask = np.zeros(NUM_ACTIONS, np.int8)
@@ -86,13 +87,17 @@ def met(content):
     found: list[Met] = []
     for game in range(9):
         states = np.zeros(1, STATE)
-        options = np.array([2 + game % 3, 15, 25, 0], np.int16)
+        options = np.array([2 + game % 3, 15, 25, 0, game >= 6, game == 8], np.int16)
         rules.setup(content.tables, states, 0, np.uint64(game), options, four, four, four, stills)
+        if game == 8:
+            states["crackdown"] = content.tables[0]["crackdown_spaces"] - 1  # the families soon stand
         while rules.legal(content.tables, states, 0, mask):
             legal = np.flatnonzero(mask)
             decision = FRAME_IDS[states[0]["stack"][states[0]["depth"] - 1][0]]
-            if sum(m.decision == decision for m in found) < 2:
-                found.append(Met(decision, states.copy(), tuple(table.name(int(a)) for a in legal)))
+            allied = states[0]["partner"][0] != NONE
+            if sum(m.decision == decision for m in found) < 2 or (allied and not found[-1].allied):
+                names = tuple(table.name(int(a)) for a in legal)
+                found.append(Met(decision, states.copy(), names, bool(allied)))
             # A random family first: else the many Moves and Pushes would crowd out all else. Few Lay Low.
             families = sorted({table.families[a] for a in legal} - {"lay_low"}) or ["lay_low"]
             family = rng.choice(families)

@@ -33,6 +33,7 @@ def frame_of(content, kind):
 @pytest.mark.parametrize("kind", DECISION_IDS)
 def test_every_decision_is_drawn(content, battle, kind):
     pending = {"brew_dice": {"red": [1, 2, 6], "white": [3, 4, 5]}, "play": {"amounts": {"gin": 2}}}
+    pending["promises"] = [{"by": "irish", "to": "vipers", "clause": "pay 500", "due": 7, "favor": "jimmy_walker"}]
     what = {**battle, **pending, "stack": [frame_of(content, kind)]}
     mob, sentence = describe_decision(gather_facts(content, what))
     assert mob == "irish"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,10 +16,26 @@ from tests.render.conftest import BATTLE
 
 pytest.importorskip("PIL")
 
+from PIL import Image
+
 from moonshine_env.render import layout
+from moonshine_env.render.__main__ import main
 from moonshine_env.render.canvas import HEIGHT, WIDTH
 from moonshine_env.render.layout import card_box, overlap, place_cards
-from moonshine_env.render.palette import MOBS, POLICE
+from moonshine_env.render.palette import (
+    BRONZE,
+    CARD,
+    FADED,
+    INK,
+    LIQUORS,
+    MOBS,
+    PANEL,
+    PAPER,
+    POLICE,
+    VACANT,
+    contrast,
+    ink_on,
+)
 from moonshine_env.render.picture import draw_position
 
 SIZE = (WIDTH, HEIGHT)
@@ -186,3 +204,143 @@ def test_without_pillow_a_sentence_says_how_to_get_it(content, battle, monkeypat
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(ModuleNotFoundError, match=r'pip install "moonshine-env\[render\]"'):
         render_picture(content, battle)
+
+
+# ---- what can be read
+
+
+@pytest.mark.parametrize("ground", [*LIQUORS.values(), *MOBS.values(), POLICE, VACANT, CARD, PAPER, PANEL])
+def test_text_stands_out(ground):
+    """At least 4.5:1, as WCAG 2.2 asks for small text."""
+    assert contrast(ink_on(ground), ground) >= 4.5
+
+
+@pytest.mark.parametrize("ground", [VACANT, CARD, PAPER, PANEL])
+@pytest.mark.parametrize("ink", [FADED, BRONZE, INK])
+def test_quiet_text_stands_out_too(ink, ground):
+    assert contrast(ink, ground) >= 4.5 or (ink, ground) == (BRONZE, VACANT)
+
+
+def test_contrast_is_that_of_the_standard():
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert contrast((118, 118, 118), (255, 255, 255)) == pytest.approx(4.54, abs=0.01)
+
+
+def links_of(content):
+    return (*content.land, *content.bridges)
+
+
+def test_every_link_is_seen(content):
+    cards = [card_box(centre) for centre in place_cards(content)]
+    names = [layout.around(*at, layout.LABEL_WIDTH, layout.LABEL_HEIGHT) for at in layout.place_labels(content)]
+    touching = 0
+    for a, b in links_of(content):
+        way = layout.place_links(content)[a, b]
+        assert np.allclose(way[[0, -1]], place_cards(content)[[a, b]])
+        for d, box in enumerate((*cards, *names, layout.MARKET, layout.LEGEND)):
+            inside = ((way > box[:2]) & (way < box[2:])).all(1)
+            assert d in (a, b) or not inside.any()
+        in_the_open = [not any(((p > box[:2]) & (p < box[2:])).all() for box in (cards[a], cards[b])) for p in way]
+        length = np.hypot(*(way[1:] - way[:-1]).T)[in_the_open[1:]].sum()
+        touching += length < layout.COUPLED
+        assert length > layout.COUPLED or (a, b) in near_pairs(content)
+    assert 0 < touching <= len(layout.place_couplers(content))
+
+
+def near_pairs(content):
+    """Linked Districts whose cards a coupler joins."""
+    cards = [card_box(centre) for centre in place_cards(content)]
+    found = []
+    for start, end in layout.place_couplers(content):
+        middle = np.array([start, end]).mean(0)
+        found.append(tuple(d for d, box in enumerate(cards) if overlap((*middle, *middle), box, 9)))
+    return [link for link in links_of(content) if tuple(sorted(link)) in found]
+
+
+def test_liquors_are_named_by_letter(content, battle):
+    words = draw_position(content, battle, SIZE)
+    inside = card_box(place_cards(content)[content.district_ids.index("five_points")])
+    here = [x.words for x in words.labels if inside[0] < x.box[0] < inside[2] and inside[1] < x.box[1] < inside[3]]
+    assert here[-4:] == ["M", "3", "R", "2"]
+
+
+@pytest.mark.parametrize("liquor", ["whisky", "gin", "moonshine"])
+def test_a_still_that_fired_looks_it(content, battle, liquor):
+    number = content.district_ids.index("belmont")
+    left, top, right, _ = map(int, card_box(place_cards(content)[number]))
+    stills = [{"belmont": {"liquor": liquor, "number": 7, **fired}} for fired in ({}, {"fired": True})]
+    plain, rung = (render_picture(content, {**battle, "stills": still}).astype(int) for still in stills)
+    changed = np.abs(plain - rung)[top - 2 : top + 24, right - 26 : right + 2].sum(-1) > 90
+    assert changed.sum() > 120
+
+
+def test_the_slots_are_labelled(content, battle):
+    words = words_of(draw_position(content, battle, SIZE))
+    assert "Slots 3 of 5 Stash 7, 1 Mark" in words
+
+
+def test_who_lies_low_still_shows_his_token(content, battle):
+    players = {**battle["players"], "vipers": {**battle["players"]["vipers"], "next_token": 1, "hand": []}}
+    words = words_of(draw_position(content, {**battle, "players": players}, SIZE))
+    assert "Token 3, lies low (then 1)" in words
+    assert "Hand none" in words
+
+
+def test_an_amount_has_its_range(content):
+    what = {
+        "turn": "irish",
+        "players": {"irish": {"ops": 3}},
+        "districts": {"jamaica": "irish 4R 5g 1w"},
+        "party": "irish 3R from jamaica",
+        "stack": [
+            {"work": "operations"},
+            {"work": "play_end", "player": "irish"},
+            {
+                "decision": "cargo",
+                "player": "irish",
+                "by": "move",
+                "from": "jamaica",
+                "to": "richmond_hill",
+                "liquor": "gin",
+            },
+        ],
+    }
+    words = words_of(draw_position(content, what, SIZE))
+    assert "how many Barrels of gin go along? Legal: 0 to 3 Barrels." in words
+
+
+def test_families_promises_and_lost_favors_show(content, battle):
+    what = {
+        **battle,
+        "options": {"variant": "blood_oath"},
+        "crackdown": 10,
+        "alliances": [["sicilian", "vipers"], ["irish", "knights"]],
+        "promises": [{"by": "vipers", "to": "irish", "clause": "no_entry bronx", "due": 8, "favor": "texas_guinan"}],
+    }
+    canvas = draw_position(content, what, SIZE)
+    words = words_of(canvas)
+    assert "Crackdown 10 of 10" in words
+    assert "Partner the Knights" in words
+    assert "Guinan vouches" in words
+    assert not clashes(canvas)
+
+
+# ---- the command
+
+
+def test_the_readme_picture_is_drawn_anew(tmp_path):
+    out = tmp_path / "kingdom.png"
+    assert main(["--out", str(out)]) == 0
+    shipped = Path(__file__).parents[2] / "docs/images/kingdom.png"
+    assert np.array_equal(np.asarray(Image.open(out)), np.asarray(Image.open(shipped))), (
+        "run: python -m moonshine_env.render --out docs/images/kingdom.png"
+    )
+
+
+def test_a_position_from_a_file_is_drawn(tmp_path, battle, capsys):
+    source, out = tmp_path / "battle.json", tmp_path / "battle.png"
+    source.write_text(json.dumps(battle))
+    assert main(["--position", str(source), "--out", str(out), "--size", "640", "480"]) == 0
+    assert Image.open(out).size == (640, 480)
+    assert main(["--position", str(tmp_path / "none.json"), "--out", str(out)]) == 2
+    assert "none.json" in capsys.readouterr().err

@@ -80,8 +80,8 @@ def test_the_decision_and_the_legal_plays(content, battle):
     )
     assert joined(text).count(sentence) == 2  # at the top, and beside the plays
     assert "Legal plays (5;" in text
-    assert line_of(text, "2  fold") == ["2", "fold", "coney_island|brownsville"]
-    assert line_of(text, "1  hold_fire") == ["1", "hold_fire"]
+    assert line_of(text, "2 plays: fold") == ["2", "plays:", "fold", "coney_island|brownsville"]
+    assert line_of(text, "1 play:  hold_fire") == ["1", "play:", "hold_fire"]
 
 
 def test_many_legal_plays_are_cut_and_counted(content, battle):

@@ -16,12 +16,14 @@ from moonshine_env.kingdom.vocab import (
     LIQUOR_IDS,
     MAX_BOSSES,
     MAX_GIVEN_DICE,
+    MAX_PLAYERS,
     MAX_STILL_NUMBER,
     MOB_IDS,
     MOON_IDS,
 )
 
-OPTIONS = ("num_players", "max_days", "plays_per_day", "still_once_per_day")
+OPTIONS = ("num_players", "variant", "cooperation", "max_days", "plays_per_day", "still_once_per_day")
+VARIANT_IDS = ("free_for_all", "blood_oath")
 MOST_SEED = 2**64 - 1
 MOST_COUNT = 2**15 - 1
 
@@ -93,6 +95,10 @@ def read_clock(table: Table, seed: int) -> None:
     plays = options.get("plays_per_day")
     s["plays_per_day"] = plays.number(1, 99, "Plays a Day") if plays else content.default_plays_per_day
     s["still_once_per_day"] = options["still_once_per_day"].flag() if "still_once_per_day" in options else 0
+    s["cooperation"] = options["cooperation"].flag() if "cooperation" in options else 1
+    s["blood_oath"] = options["variant"].pick(VARIANT_IDS, "variant") if "variant" in options else 0
+    if s["blood_oath"] and len(table.mobs) != MAX_PLAYERS:
+        raise options["variant"].error(f"a Blood Oath takes {MAX_PLAYERS} players; here {len(table.mobs)} play")
     s["day"] = top["day"].number(1, int(s["max_days"]), "(the Day)") if "day" in top else 1
     s["moon"] = top["moon"].pick(MOON_IDS, "moon") if "moon" in top else 0
     s["seed"] = seed

@@ -71,6 +71,21 @@ def _read_open_cards(table: Table, seat: int, row: dict[str, Spot]) -> None:
             s["card_markers"][card] = spot.number(
                 1, int(t["deadline"][t["card_deck"][card]]), "markers on this Contract"
             )
+    _read_stake_order(table, seat, row)
+
+
+def _read_stake_order(table: Table, seat: int, row: dict[str, Spot]) -> None:
+    """Read in which order a player staked his Contracts; if left out, that of the data file."""
+    s = table.s
+    staked = [int(card) for card in np.flatnonzero(s["card_at"] == STAKED + seat)]
+    if "stake_order" in row:
+        in_order = row["stake_order"].picks(table.content.card_ids, "Contract")
+        if sorted(in_order) != staked:
+            names = ", ".join(table.content.card_ids[card] for card in staked)
+            raise row["stake_order"].error(f"expected all that he has staked, each once: {names or 'nothing'}")
+        staked = in_order
+    for place, card in enumerate(staked):
+        s["stake_order"][card] = place + 1
 
 
 def _check_hand_keys(table: Table, seat: int, row: dict[str, Spot]) -> None:

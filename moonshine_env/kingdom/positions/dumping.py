@@ -8,6 +8,7 @@ import numpy as np
 
 from moonshine_env.engine.stack import ACTOR, ARG_A, KIND
 from moonshine_env.kingdom.positions.frames import FLAG, FRAMES, words_of
+from moonshine_env.kingdom.positions.promises import write_alliances, write_promises
 from moonshine_env.kingdom.tables import UNIT, Content
 from moonshine_env.kingdom.vocab import (
     BOROUGH_IDS,
@@ -50,6 +51,7 @@ def write_position(content: Content, states: np.ndarray, i: int, seat: int | Non
     position |= _board(content, s, mobs)
     position |= _table(s, mobs)
     position["decks"] = {deck: _deck(content, s, k) for k, deck in enumerate(DECK_IDS)}
+    position |= _named(promises=write_promises(s, mobs)) | write_alliances(content, s, mobs)
     position |= _play(content, s, mobs)
     if s["depth"]:
         position["stack"] = [_frame(content, mobs, s["stack"][k]) for k in range(s["depth"])]
@@ -72,7 +74,9 @@ def _mob(mobs: list[str], seat: int) -> str | None:
 
 
 def _options(content: Content, s: np.void) -> Position:
-    options: Position = {}
+    options: Position = {"variant": "blood_oath"} if s["blood_oath"] else {}
+    if not s["cooperation"]:
+        options["cooperation"] = False
     for name, usual in (("max_days", content.default_max_days), ("plays_per_day", content.default_plays_per_day)):
         if s[name] != usual:
             options[name] = int(s[name])
@@ -94,17 +98,25 @@ def _player(content: Content, s: np.void, mobs: list[str], player: int, viewer: 
         row |= _named(hand=_cards(content, at == IN_HAND + player))
     else:
         row |= _hidden_hand(content, s, player)
-    staked = {content.card_ids[card]: int(s["card_markers"][card]) for card in np.flatnonzero(at == STAKED + player)}
+    cards = np.flatnonzero(at == STAKED + player)
+    in_order = sorted(cards, key=lambda card: int(s["stake_order"][card])) if len(cards) > 1 else ()
     return row | _named(
-        staked=staked,
+        staked={content.card_ids[card]: int(s["card_markers"][card]) for card in cards},
+        stake_order=[content.card_ids[card] for card in in_order],
         completed=_cards(content, at == COMPLETED + player),
-        favors=[name for name, held in zip(BROKER_IDS, s["favors"][player], strict=True) if held],
+        favors=_brokers(s["favors"][player]),
+        favors_lost=_brokers(s["favors_lost"][player]),
         marks=int(s["marks"][player]),
         commission=bool(s["commission"][player]),
         runners_lost=int(s["runners_lost"][player]),
         plays_today=int(s["plays_today"][player]),
         hustled=bool(s["hustled"][player]),
+        offers_today=int(s["offers"][player]),
     )
+
+
+def _brokers(marked: np.ndarray) -> list[str]:
+    return [BROKER_IDS[broker] for broker in np.flatnonzero(marked)]
 
 
 def _cards(content: Content, where: np.ndarray) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from moonshine_env.kingdom.actions import CLAUSE_IDS, TERMS_IDS
 from moonshine_env.kingdom.tables import UNIT, Content
 from moonshine_env.kingdom.vocab import (
     BOROUGH_IDS,
@@ -18,9 +19,11 @@ from moonshine_env.kingdom.vocab import (
     LIQUOR_IDS,
     MAX_BARRELS,
     MAX_PLAYERS,
+    MAX_PROMISES,
     MAX_RUNNERS,
     MAX_SLOTS,
     MAX_SMUGGLERS,
+    MOB_IDS,
     NONE,
     NUM_BOOSTS,
     NUM_DISTRICTS,
@@ -48,6 +51,8 @@ NEXT_BOROUGH_IDS = (*BOROUGH_IDS, "end")
 # Steps of `phases/turns.py` and `phases/reckoning.py`, in their order.
 PLAY_END_STEPS = ("heat", "raid", "last")
 RECKONING_STEPS = ("sweep", "borrow", "contracts", "repay", "end")
+# Table talk of a turn, by LENT + GIFTED + OFFERED.
+TALKED_IDS = ("none", "lend", "gift", "lend gift", "offer", "lend offer", "gift offer", "lend gift offer")
 DISTRICT = "District"
 FLAG = "flag"
 # Ids by what they name; Districts are the content's.
@@ -61,6 +66,10 @@ WORDS = {
     "boost": BOOST_IDS,
     "step of the end of a Play": PLAY_END_STEPS,
     "step of the Reckoning": RECKONING_STEPS,
+    "mob": MOB_IDS,
+    "table talk": TALKED_IDS,
+    "clause": CLAUSE_IDS,
+    "deadline and Favor": TERMS_IDS,
 }
 
 
@@ -90,7 +99,7 @@ def _district(name: str = "district", default: int | None = None) -> Argument:
 
 
 def _word(name: str, kind: str, default: int | None = None) -> Argument:
-    return Argument(name, kind, 0, len(WORDS[kind]) - 1, default)
+    return Argument(name, kind, NONE if default == NONE else 0, len(WORDS[kind]) - 1, default)
 
 
 def _flag(name: str) -> Argument:
@@ -107,12 +116,14 @@ _MARKERS = _number("markers", "markers still to pay", 0, MAX_SLOTS)
 _BY, _FROM, _TO = _word("by", "way to travel"), _district("from"), _district("to")
 _OWN, _OTHER = _district("own"), _district("other")
 _SHYLOCK_USED, _REFUSED = _flag("shylock_used"), _flag("exchange_refused")
+_RIVAL, _GIVE = _word("rival", "mob"), _word("give", "clause")
+_GIVE_TERMS = _word("give_terms", "deadline and Favor", NONE)
 
 FRAMES: dict[str, tuple[Argument, ...]] = {
     "draft": (),
     "grease": (_SHYLOCK_USED,),
     "shylock": (_flag("repay_only"),),
-    "turn": (_SHYLOCK_USED, _REFUSED),
+    "turn": (_SHYLOCK_USED, _REFUSED, _word("talked", "table talk", 0)),
     "crew": (_BY, _FROM, _TO),
     "cargo": (_BY, _FROM, _TO, _word("liquor", "liquor")),
     "push_amount": (_OWN, _OTHER, _word("liquor", "liquor"), _REFUSED),
@@ -131,9 +142,14 @@ FRAMES: dict[str, tuple[Argument, ...]] = {
     "plunder_pick": (_district(), _number("picks", "Barrels still to pick", 1, MAX_SLOTS)),
     "raid_tie": (_district("precinct"),),
     "raid_pay": (_district(), _SHYLOCK_USED),
+    "clause": (_RIVAL, _word("give", "clause", NONE), _GIVE_TERMS),
+    "terms": (_RIVAL, _GIVE, _GIVE_TERMS, _word("want", "clause", NONE)),
+    "answer": (_GIVE, _GIVE_TERMS, _word("want", "clause"), _word("want_terms", "deadline and Favor", NONE)),
+    "promise": (_number("number", "in the list of promises", 0, MAX_PROMISES - 1, None, 1, 1),),
     "brew": (_number("drafts", "drafts begun", 0, MAX_PLAYERS, 0),),
     "grease_round": (_number("asked", "players asked", 0, MAX_PLAYERS, 0),),
     "operations": (),
+    "deadlines": (_number("next", "in the list of promises", 0, MAX_PROMISES, 0, 1, 1),),
     "pay": (_MARKERS,),
     "play_end": (
         _number("kickbacks", "Kickbacks earned", 0, MOST_KICKBACKS, 0),

@@ -17,8 +17,9 @@ from moonshine_env.kingdom.positions.board import (
     read_table,
 )
 from moonshine_env.kingdom.positions.cards import read_cards
-from moonshine_env.kingdom.positions.opening import NIGHT, read_opening, read_phase
+from moonshine_env.kingdom.positions.opening import is_night, read_opening, read_phase
 from moonshine_env.kingdom.positions.players import PLAYER_KEYS, read_markers, read_people, read_supplies, read_tokens
+from moonshine_env.kingdom.positions.promises import read_alliances, read_promises
 from moonshine_env.kingdom.positions.reading import PositionError, Spot
 from moonshine_env.kingdom.rules import redeal
 from moonshine_env.kingdom.state import blank_state
@@ -27,8 +28,8 @@ from moonshine_env.kingdom.vocab import MOB_IDS
 
 TOP_KEYS = tuple(
     "game edition view options seed mobs day moon turn phase players districts stills precincts precincts_in_supply "
-    "market supply heat brew_dice deeds syndicates ward_boss rat extorted decks party play stack ending given_dice "
-    "counters elsewhere".split()
+    "market supply heat brew_dice deeds syndicates ward_boss rat extorted decks promises crackdown alliances party "
+    "play stack ending given_dice counters elsewhere".split()
 )
 HIDDEN_KEYS = ("seed", "given_dice")
 
@@ -56,8 +57,10 @@ def read_position(content: Content, position: Mapping[str, object], seed: int) -
     read_table(table)
     read_play(table)
     read_people(table)
-    read_tokens(table, phase in NIGHT)
+    read_tokens(table, is_night(table.top, phase))
     read_cards(table)
+    read_promises(table)
+    read_alliances(table)
     read_markers(table)
     read_supplies(table)
     read_opening(table, phase)

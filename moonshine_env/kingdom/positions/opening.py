@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from moonshine_env.engine.stack import ACTOR, ARG_A, KIND
 from moonshine_env.kingdom.positions.board import Table
 from moonshine_env.kingdom.positions.frames import FLAG, FRAMES, PLAY_END_STEPS, RECKONING_STEPS, Argument, words_of
 from moonshine_env.kingdom.positions.reading import Spot, nearest
 from moonshine_env.kingdom.vocab import (
+    ANSWER,
     BREW,
     CARGO,
+    CLAUSE,
     CREW,
+    DEADLINES,
     DECISION_IDS,
     DISCARD,
     DRAFT,
@@ -23,10 +26,12 @@ from moonshine_env.kingdom.vocab import (
     GREASE_ROUND,
     HUSTLE,
     NONE,
+    OFFERED,
     OPERATIONS,
     PINNED,
     PLAY_END,
     PLUNDER_PICK,
+    PROMISE,
     PUSH_AMOUNT,
     RAID,
     RAID_PAY,
@@ -40,6 +45,7 @@ from moonshine_env.kingdom.vocab import (
     SHYLOCK,
     STACK_DEPTH,
     STANDOFF,
+    TERMS,
     TURN,
 )
 
@@ -47,10 +53,13 @@ Frame = tuple[int, int, int, int, int, int]
 PHASES = ("turn", "draft", "blowback", "grease", "reckoning", "debts")
 NIGHT = ("reckoning", "debts")
 WORK_IDS = FRAME_IDS[FIRST_AUTOMATIC:]
-BOTTOMS = (BREW, GREASE_ROUND, OPERATIONS, RECKONING)
+BOTTOMS = (BREW, GREASE_ROUND, OPERATIONS, DEADLINES, RECKONING)
+# What a stack begins with once everybody lies low.
+NIGHT_WORK = tuple(FRAME_IDS[kind] for kind in (DEADLINES, PROMISE, RECKONING, SHYLOCK))
 # Decisions before a Play is paid for, and those inside one, whose pending work can be told from the decision.
 CHOICES = (TURN, CREW, CARGO, PUSH_AMOUNT, EXCHANGE, RECRUIT, SECURE_FROM, SELL)
 STEPS = (HUSTLE, DISCARD, STANDOFF, PINNED, PLUNDER_PICK, SAFEHOUSE, SAFEHOUSE_FREE, RAID_TIE, RAID_PAY)
+OFFERS = (CLAUSE, TERMS, ANSWER)
 
 
 def read_phase(top: dict[str, Spot]) -> str:
@@ -61,6 +70,14 @@ def read_phase(top: dict[str, Spot]) -> str:
     if "stack" in top or "ending" in top:
         return ""
     return PHASES[top["phase"].pick(PHASES, "phase")] if "phase" in top else "turn"
+
+
+def is_night(top: dict[str, Spot], phase: str) -> bool:
+    """Say whether everybody lies low, by the phase or the first entry of the stack."""
+    stack = top["stack"].value if "stack" in top else None
+    first = stack[0] if isinstance(stack, Sequence) and not isinstance(stack, str) and stack else None
+    names = (first.get("work"), first.get("decision")) if isinstance(first, Mapping) else ()
+    return phase in NIGHT or any(name in NIGHT_WORK for name in names)
 
 
 def read_opening(table: Table, phase: str) -> None:
@@ -136,7 +153,11 @@ def _work_below(table: Table, spot: Spot, frame: Frame) -> list[Frame]:
     if kind == SHYLOCK:
         step, asked = ("repay", s["next_token"]) if frame[ARG_A] else ("borrow", s["token"])
         return [(RECKONING, NONE, RECKONING_STEPS.index(step), int(asked[actor]), 0, 0)]
+    if kind == PROMISE:
+        return [(DEADLINES, NONE, frame[ARG_A], 0, 0, 0)]
     below: list[Frame] = [(OPERATIONS, NONE, 0, 0, 0, 0)]
+    if kind in OFFERS:
+        return [*below, (TURN, int(s["turn_player"]), 0, 0, OFFERED, 0)]
     if kind in CHOICES:
         return below
     if kind not in STEPS:

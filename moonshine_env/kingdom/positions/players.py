@@ -12,8 +12,8 @@ from moonshine_env.kingdom.positions.shorthand import read_barrels
 from moonshine_env.kingdom.vocab import BROKER_IDS, LIQUOR_IDS, STAKED
 
 PLAYER_KEYS = tuple(
-    "token next_token place cash ops stash markers hand hidden_hand older_in_hand staked completed favors marks "
-    "commission runners_lost plays_today hustled supply".split()
+    "token next_token place cash ops stash markers hand hidden_hand older_in_hand staked stake_order completed favors "
+    "favors_lost marks commission runners_lost plays_today hustled offers_today supply".split()
 )
 
 
@@ -30,8 +30,12 @@ def read_people(table: Table) -> None:
             s[key][seat] = row[key].number(0, most, what) if key in row else 0
         for key in ("commission", "hustled"):
             s[key][seat] = row[key].flag() if key in row else 0
-        for broker in row["favors"].picks(BROKER_IDS, "broker") if "favors" in row else ():
-            s["favors"][seat, broker] = 1
+        s["offers"][seat] = (
+            row["offers_today"].number(0, int(t["offers_per_day"]), "offers") if "offers_today" in row else 0
+        )
+        for key in ("favors", "favors_lost"):
+            for broker in row[key].picks(BROKER_IDS, "broker") if key in row else ():
+                s[key][seat, broker] = 1
     if int(np.sum(s["marks"])) > t["marks"]:
         raise PositionError(f"players: {int(np.sum(s['marks']))} Marks are held; there are {t['marks']}")
 

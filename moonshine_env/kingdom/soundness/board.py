@@ -57,7 +57,7 @@ def check_frame_of_game(t, s):
     players = int(s["num_players"])
     if not 2 <= players <= MAX_PLAYERS or s["max_days"] < 1 or s["plays_per_day"] < 1:
         return at(BAD_OPTIONS, 0)
-    if not 0 <= s["still_once_per_day"] <= 1:
+    if not 0 <= s["still_once_per_day"] <= 1 or not 0 <= s["cooperation"] <= 1 or not 0 <= s["blood_oath"] <= 1:
         return at(BAD_OPTIONS, 0)
     if not 1 <= s["day"] <= s["max_days"] or not NEW_MOON <= s["moon"] <= FULL_MOON:
         return at(BAD_CLOCK, 0)
@@ -139,6 +139,11 @@ def is_absent(s, seat):
     for other in range(MAX_PLAYERS):
         if s["slots"][seat, other] or s["slots"][other, seat]:
             return False
+    for broker in range(NUM_BROKERS):
+        if s["favors"][seat, broker] or s["favors_lost"][seat, broker]:
+            return False
+    if s["offers"][seat] or s["partner"][seat] != NONE:
+        return False
     return s["spent"][seat] == 0 and s["runners_lost"][seat] == 0
 
 

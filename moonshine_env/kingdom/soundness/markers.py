@@ -13,6 +13,7 @@ from moonshine_env.kingdom.soundness.problems import (
     BAD_MARKER_TOTAL,
     BAD_MARKERS,
     BAD_SLOTS,
+    BAD_STAKE_ORDER,
     OK,
     at,
 )
@@ -70,4 +71,20 @@ def check_cards(t, s):
         most = int(s["reshuffles"][deck]) if IN_HAND <= where < STAKED else 0
         if not 0 <= pool <= most:
             return at(BAD_CARD_POOL, card)
+        if not is_stake_order_sound(s, card, staked):
+            return at(BAD_STAKE_ORDER, card)
     return OK
+
+
+@rule
+def is_stake_order_sound(s, card, staked):
+    """Say whether a card's place among those its seat has staked is one of 1, 2, ... and its alone; 0 if not staked."""
+    places, order = s["card_at"], s["stake_order"]
+    if not staked:
+        return order[card] == 0
+    if not 1 <= order[card] <= count_equal(places, places[card]):
+        return False
+    for other in range(card):
+        if places[other] == places[card] and order[other] == order[card]:
+            return False
+    return True

@@ -57,6 +57,20 @@ PROBLEMS = (
     ("card", "decks: {} is nowhere, or with a seat that does not play"),
     ("card", "players: the markers on {} cannot be: 1 up to its deadline if it is staked, else none"),
     ("card", "decks: {} cannot come from that pool"),
+    ("card", "players: the place of {} in a stake_order cannot be: 1, 2, ... for those a player has staked, else none"),
+    ("mob", "players.{}.favors_lost: a Favor lost is not held, and none is lost in a game without cooperation"),
+    ("mob", "players.{}.offers_today: more than a Day allows, or the game is without cooperation"),
+    ("", "promises: more than there is room for, something behind the last, or the game is without cooperation"),
+    (
+        "promise",
+        "promises[{}]: it needs two different mobs, a promise, today or tomorrow as its Day (at Reckoning tomorrow), a "
+        "Favor that its maker holds and has staked on nothing else, or none, and fewer Barrels Pushed than promised",
+    ),
+    (
+        "",
+        "alliances: in a Blood Oath of four, once the Crackdown token is on its last space, each mob has a partner "
+        "whose partner it is; else nobody has",
+    ),
     ("", "given_dice: a die shows 1 to 6, and none waits behind the last"),
     ("", "party: none is under way, but something of one is left"),
     ("", "party: it needs a mob that plays, 1 or more mobsters, an origin, and no more Barrels than it can carry"),
@@ -105,6 +119,12 @@ PROBLEMS = (
     BAD_CARD,
     BAD_CARD_MARKERS,
     BAD_CARD_POOL,
+    BAD_STAKE_ORDER,
+    BAD_FAVORS_LOST,
+    BAD_OFFERS,
+    BAD_PROMISES,
+    BAD_PROMISE,
+    BAD_ALLIANCES,
     BAD_GIVEN,
     BAD_NO_PARTY,
     BAD_PARTY,
@@ -119,12 +139,14 @@ PROBLEMS = (
     BAD_FIT,
 ) = range(len(PROBLEMS))
 
+_OFFER = "the `turn` player's `turn` below it with `offer` in `talked`, cooperation"
 # What an entry of the stack needs besides its arguments, for the sentence of BAD_FIT; the checks are in `stack.py`.
 NEEDS = {
     "draft": "the work `brew` below it, which has begun as many drafts as its player's Turn Token",
     "grease": "the work `grease_round` below it, which has asked as many players as its player's Turn Token",
     "shylock": "the work `reckoning` below it, at a step that asks",
-    "turn": "the work `operations` below it, and a `turn` player who has not lain low and has a marker in his slots",
+    "turn": "the work `operations` below it, and a `turn` player who has not lain low and has a marker in his slots; "
+    "table talk but Shylock's needs cooperation",
     "crew": "the turn player's mobsters in `from`, which is Connected to `to` (a Skiff: coastal, too)",
     "cargo": "a party of the turn player from `from` that has no `place` yet",
     "push_amount": "a District of the turn player, and a Connected one without a Precinct",
@@ -138,11 +160,19 @@ NEEDS = {
     "safehouse_free": "a District of its player without a Safehouse",
     "pay_owner": "the work `pay` of the same markers below it, and that many in the slots",
     "heat_owner": "the work `play_end` below it, and a Play that makes Heat and has spent a marker",
-    "standoff": "a party of the turn player standing there, among mobsters of its player",
-    "pinned": "a party of the turn player standing there, among rival mobsters or with a Precinct",
+    "standoff": "a party of the turn player standing there, among mobsters of its player, who is no partner",
+    "pinned": "a party of the turn player standing there, among rival mobsters, with a Precinct or under a partner",
     "plunder_pick": "the decision `pinned` of the same District below it, and Irish as its player",
     "raid_tie": "the work `raid` of its player below it, and a Precinct there",
     "raid_pay": "the work `raid` of its player below it, and Control of that District",
+    "clause": f"{_OFFER}, a `rival` in the game, and a `give` that could be carried out now, with terms if a promise",
+    "terms": f"{_OFFER}, a `rival` in the game, and clauses that could be carried out now: the last one a promise "
+    "without terms, `give` with them if it is another",
+    "answer": f"{_OFFER}, another player, and two clauses that could be carried out now, not both nothing, each with "
+    "terms if it is a promise",
+    "promise": "the work `deadlines` at the same number below it, and a promise of its player to pay, due today, for "
+    "which he has the cash",
+    "deadlines": "the bottom of the stack, no player, everybody lying low, and promises for tomorrow before `next`",
     "brew": "the bottom of the stack, and no player",
     "grease_round": "the bottom of the stack, and no player",
     "operations": "the bottom of the stack, and no player",

@@ -8,6 +8,7 @@ from moonshine_env.kingdom.phases.markers import count_slotted
 from moonshine_env.kingdom.phases.party import count_cargo, count_party
 from moonshine_env.kingdom.phases.territory import count_mobsters
 from moonshine_env.kingdom.positions.frames import ARGUMENT_HIGH, ARGUMENT_LOW, NUM_ARGUMENTS
+from moonshine_env.kingdom.soundness.cooperation import is_fitting_deadlines, is_fitting_offer, is_fitting_promise
 from moonshine_env.kingdom.soundness.problems import (
     BAD_ACTING,
     BAD_ACTOR,
@@ -28,11 +29,14 @@ from moonshine_env.kingdom.soundness.problems import (
     at,
 )
 from moonshine_env.kingdom.vocab import (
+    ANSWER,
     ARRIVE,
     BREW,
     BY_SKIFF,
     CARGO,
+    CLAUSE,
     CREW,
+    DEADLINES,
     DICE_FACES,
     DISCARD,
     DO_ADVANCE,
@@ -61,6 +65,7 @@ from moonshine_env.kingdom.vocab import (
     PINNED,
     PLAY_END,
     PLUNDER_PICK,
+    PROMISE,
     PUSH_AMOUNT,
     RAID,
     RAID_PAY,
@@ -74,6 +79,7 @@ from moonshine_env.kingdom.vocab import (
     SHYLOCK,
     STACK_DEPTH,
     STANDOFF,
+    TERMS,
     TURN,
 )
 
@@ -165,7 +171,7 @@ def check_turn(s):
         return at(BAD_TURN, 0)
     for seat in range(players):
         low = s["next_token"][seat] > 0
-        if (low and bottom in (BREW, GREASE_ROUND)) or (not low and bottom == RECKONING):
+        if (low and bottom in (BREW, GREASE_ROUND)) or (not low and bottom in (DEADLINES, RECKONING)):
             return at(BAD_NEXT_TOKEN, seat)
     return OK
 
@@ -174,14 +180,16 @@ def check_turn(s):
 def is_fitting(t, s, level):
     """Say whether a frame can stand where it stands, on this board."""
     kind = int(s["stack"][level, KIND])
-    if (level == 0) != (kind in (BREW, GREASE_ROUND, OPERATIONS, RECKONING)):
+    if (level == 0) != (kind in (BREW, GREASE_ROUND, OPERATIONS, DEADLINES, RECKONING)):
         return False
     if level == 0:
-        return s["stack"][0, ACTOR] == NONE
+        return s["stack"][0, ACTOR] == NONE and (kind != DEADLINES or is_fitting_deadlines(s))
     if kind >= FIRST_AUTOMATIC:
         return is_fitting_work(s, level)
-    if kind in (DRAFT, GREASE, SHYLOCK, TURN):
+    if kind in (DRAFT, GREASE, SHYLOCK, TURN, PROMISE):
         return is_fitting_phase(s, level)
+    if kind in (CLAUSE, TERMS, ANSWER):
+        return is_fitting_offer(t, s, level)
     if kind in (STANDOFF, PINNED, PLUNDER_PICK, RAID_TIE, RAID_PAY, PAY_OWNER, HEAT_OWNER, HUSTLE, DISCARD):
         return is_fitting_step(s, level)
     return is_fitting_choice(t, s, level)
@@ -198,7 +206,9 @@ def is_fitting_phase(s, level):
         return below[KIND] == GREASE_ROUND and below[ARG_A] == s["token"][actor]
     if kind == SHYLOCK:
         return below[KIND] == RECKONING
-    if below[KIND] != OPERATIONS or actor != s["turn_player"]:
+    if kind == PROMISE:
+        return below[KIND] == DEADLINES and is_fitting_promise(s, level)
+    if below[KIND] != OPERATIONS or actor != s["turn_player"] or (frame[ARG_C] != 0 and not s["cooperation"]):
         return False
     return s["next_token"][actor] == 0 and count_slotted(s, actor) > 0
 
@@ -240,11 +250,11 @@ def is_fitting_step(s, level):
     if kind == STANDOFF:
         if s["party_place"] != a or s["party_owner"] == actor or s["party_owner"] != s["turn_player"]:
             return False
-        return s["owner"][a] == actor and count_mobsters(s, a) > 0
+        return s["owner"][a] == actor and s["partner"][actor] != s["party_owner"] and count_mobsters(s, a) > 0
     if kind == PINNED:
         if s["party_place"] != a or s["party_owner"] != actor or actor != s["turn_player"]:
             return False
-        if s["precinct"][a]:
+        if s["precinct"][a] or (s["owner"][a] != NONE and s["owner"][a] == s["partner"][actor]):
             return True
         return s["owner"][a] != actor and count_mobsters(s, a) > 0
     if kind == PLUNDER_PICK:

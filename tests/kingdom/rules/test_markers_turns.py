@@ -36,7 +36,7 @@ def test_nobody_may_pass():
 
 
 def test_who_can_do_nothing_lies_low():
-    board("irish", {}, players={"irish": {"ops": 1, "cash": 0}}).check(
+    board("irish", {}, players={"irish": {"ops": 1, "cash": 0}}, options={"cooperation": False}).check(
         only=[*(f"borrow {n}" for n in range(1, 13)), "lay_low"]
     )
 

@@ -8,6 +8,7 @@ The schema is that of `docs/kingdom_position.md`, with these short ways and help
 - `supply` by liquor, and of a player his Runners, Bosses and Safehouses left; `marks_left`;
 - `markers` (he owns in all) and `respect` of a player;
 - `brew_dice` of a colour as a number: how many;
+- `crackdown` where the token lies, also where it started;
 - `hand_has`, `hand_lacks`: some Contracts of a hand; `hidden_hand`: how many it holds, by deck;
 - `decision` and `actor`: what is open, and who decides.
 """
@@ -15,6 +16,7 @@ The schema is that of `docs/kingdom_position.md`, with these short ways and help
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -27,25 +29,44 @@ from moonshine_env.kingdom.vocab import BOROUGH_IDS, DECISION_IDS, DECK_IDS, IN_
 
 NOTHING = "none"
 LETTERS = dict(zip(LIQUOR_IDS, "mgwr", strict=True))
-NUMBERS = ("token", "next_token", "cash", "stash", "marks", "plays_today", "runners_lost", "place")
+NUMBERS = ("token", "next_token", "cash", "stash", "marks", "plays_today", "offers_today", "runners_lost", "place")
 FLAGS = ("commission", "hustled")
-UNORDERED = ("extorted", "precincts", "precincts_in_supply", "hand", "completed", "favors", "discards")
+UNORDERED = ("extorted", "precincts", "precincts_in_supply", "hand", "completed", "favors", "favors_lost", "discards")
 PIECES = ("runners", "bosses", "safehouses")
 PLAYER_KEYS = (
-    *(*NUMBERS, *FLAGS, "ops", "staked", "hand", "completed", "favors"),
+    *(*NUMBERS, *FLAGS, "ops", "staked", "stake_order", "hand", "completed", "favors", "favors_lost"),
     *("markers", "respect", "supply", "hidden_hand", "hand_has", "hand_lacks"),
 )
 SINGLE_KEYS = (
     *("day", "moon", "turn", "ending", "rat", "ward_boss", "party", "decision", "actor", "marks_left"),
-    *("heat", "extorted", "precincts", "precincts_in_supply"),
+    *("heat", "extorted", "precincts", "precincts_in_supply", "promises", "alliances", "crackdown"),
 )
 TABLE_KEYS = ("players", "districts", "market", "supply", "deeds", "syndicates", "decks", "brew_dice", "play")
+
+LISTS = ("heat", "promises", "alliances", *UNORDERED)
 
 Rows = Iterator[tuple[str, Any, Any]]  # path, wanted, seen
 
 
 class CaseError(ValueError):
     """A case that cannot be read: a name nobody knows, a step without its player."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What is otherwise than expected.
+
+    Attributes:
+        path: Where: `players.irish.cash`.
+        expected, found: Plain values.
+    """
+
+    path: str
+    expected: Any
+    found: Any
+
+    def __str__(self) -> str:
+        return f"{self.path} is {self.found!r}, expected {self.expected!r}"
 
 
 class Seen:
@@ -63,8 +84,8 @@ class Seen:
         self.position = position.dump(content, states, i)
         self.mobs: list[str] = self.position["mobs"]
 
-    def differences(self, expected: Mapping[str, Any]) -> list[str]:
-        """Say in a line each where the state is not as expected; empty if it is.
+    def differences(self, expected: Mapping[str, Any]) -> list[Difference]:
+        """Find where the state is not as expected.
 
         Raises:
             CaseError: The expectation itself cannot be read.
@@ -73,12 +94,12 @@ class Seen:
         for key, wanted in expected.items():
             for path, want, have in self._rows(key, wanted):
                 if want != have or isinstance(want, bool) != isinstance(have, bool):
-                    found.append(f"{path} is {have!r}, expected {want!r}")
+                    found.append(Difference(path, want, have))
         return found
 
     def _rows(self, key: str, wanted: Any) -> Rows:
         if key in SINGLE_KEYS:
-            yield key, _tidy(key, wanted), _tidy(key, self._single(key))
+            yield key, _tidy(key, wanted), _tidy(key, self.single(key))
             return
         known = {
             "players": self.mobs,
@@ -101,17 +122,19 @@ class Seen:
             else:
                 seen = self._item(key, name)
                 if key == "brew_dice":
-                    value, seen = (value, len(seen)) if isinstance(value, int) else (sorted(value), seen)
+                    value, seen = (value, len(seen)) if isinstance(value, int) else (_in_order(value), seen)
                 yield path, value, seen
 
     def _item(self, key: str, name: str) -> Any:
         """Return one item of a table whose items are single values."""
         if key == "supply":
             return int(self.s["supply"][LIQUOR_IDS.index(name)])
-        empty = {"deeds": NOTHING, "syndicates": NOTHING, "brew_dice": [], "play": False if name == "heat" else {}}
+        empty: dict[str, Any] = {"deeds": NOTHING, "syndicates": NOTHING, "brew_dice": []}
+        empty["play"] = False if name == "heat" else {}
         return self.position.get(key, {}).get(name, empty.get(key))
 
-    def _single(self, key: str) -> Any:
+    def single(self, key: str) -> Any:
+        """Return what stands under one of `SINGLE_KEYS`."""
         if key == "party":
             row = self.position.get("party")
             return f"{_pieces_of(row)} at {row.get('place', NOTHING)} from {row['origin']}" if row else NOTHING
@@ -123,15 +146,16 @@ class Seen:
             return self.mobs[seat] if seat >= 0 else NOTHING
         if key == "marks_left":
             return int(self.content.tables[0]["marks"]) - int(np.sum(self.s["marks"]))
-        empty: Any = [] if key in ("heat", *UNORDERED) else NOTHING
-        return self.position.get(key, empty)
+        if key == "crackdown":
+            return int(self.s["crackdown"])
+        return self.position.get(key, [] if key in LISTS else NOTHING)
 
     def _player_rows(self, path: str, mob: str, wanted: Mapping[str, Any]) -> Rows:
         for key, value in wanted.items():
             where = f"{path}.{key}"
             _check_name(where, key, PLAYER_KEYS)
             if key in ("hand_has", "hand_lacks"):
-                for card in value:
+                for card in names_in(where, value):
                     _check_name(where, card, self.content.card_ids)
                     yield f"{where} {card}", key == "hand_has", card in self.position["players"][mob].get("hand", [])
             elif key in ("supply", "hidden_hand"):
@@ -173,6 +197,22 @@ def _table(path: str, value: Any) -> Mapping[str, Any]:
     return value
 
 
+def names_in(path: str, value: Any) -> list[str]:
+    """Read a list of names.
+
+    Raises:
+        CaseError: It is something else.
+    """
+    if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
+        raise CaseError(f"{path}: expected a list of names, found {value!r}")
+    return list(value)
+
+
+def _in_order(value: Any) -> Any:
+    """Sort a list whatever is in it; a thing that is no list equals none anyhow."""
+    return sorted(value, key=repr) if isinstance(value, list) else value
+
+
 def _check_name(path: str, name: str, known: Iterable[str]) -> None:
     if name not in known:
         raise CaseError(f"{path}: {name!r} is not known here; {nearest(str(name), known)}")
@@ -180,8 +220,8 @@ def _check_name(path: str, name: str, known: Iterable[str]) -> None:
 
 def _tidy(key: str, value: Any) -> Any:
     """Write a value the one way: order where it means nothing, pieces of a party."""
-    if key in UNORDERED and isinstance(value, list):
-        return sorted(value)
+    if key in UNORDERED:
+        return _in_order(value)
     if key == "party" and value != NOTHING:
         pieces, at, places = str(value).partition(" at ")
         return _written(key, pieces) + at + places
