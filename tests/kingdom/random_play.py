@@ -11,7 +11,7 @@ import numpy as np
 
 from moonshine_env.engine.chance import philox4x32, word_below
 from moonshine_env.engine.jit import JIT_DISABLED, entry
-from moonshine_env.engine.stack import ARG_A, ARG_B, KIND
+from moonshine_env.engine.stack import ARG_A, ARG_B, ARG_C, KIND
 from moonshine_env.kingdom import rules
 from moonshine_env.kingdom.actions import FAMILIES, NUM_ACTIONS, action_table
 from moonshine_env.kingdom.invariants import check
@@ -52,6 +52,7 @@ TALLY = np.dtype(
         ("offered", np.int64, (NUM_FAMILIES,)),  # decisions at which a family was offered
         ("played", np.int64, (NUM_FAMILIES,)),
         ("endings", np.int64, (3,)),
+        ("allied", np.int64),  # games that ended with families (Blood Oath)
         ("most_in_game", np.int64),
         ("most_in_day", np.int64),
         ("most_in_turn", np.int64),
@@ -75,7 +76,7 @@ def play_games(tables, states, i, raw, first, games, options, nobody, stills, ho
         i: 0, where the game is; the other is its copy. An argument, as the verbs compile anew for a literal.
         raw: `(2, bytes)` uint8, the same memory.
         first, games: Seeds `first` .. `first + games - 1`.
-        options: `(4,)` int16, as `rules.setup` takes them.
+        options: `(NUM_OPTIONS,)` int16, as `rules.setup` takes them.
         nobody, stills: `(4,)` and `(25,)` int16, all NONE.
         how: ALL_ACTIONS or ALL_FAMILIES.
         most: Bound on the decisions of a game.
@@ -116,7 +117,7 @@ def play_games(tables, states, i, raw, first, games, options, nobody, stills, ho
             if s["day"] != day:
                 day = s["day"]
                 in_day = 0
-            if frame[KIND] == TURN and frame[ARG_A] == 0 and frame[ARG_B] == 0:
+            if frame[KIND] == TURN and frame[ARG_A] == 0 and frame[ARG_B] == 0 and frame[ARG_C] == 0:
                 in_turn = 0
             in_day += 1
             in_turn = in_turn + 1 if s["turn_player"] != NONE else 0
@@ -175,6 +176,7 @@ def play_games(tables, states, i, raw, first, games, options, nobody, stills, ho
         if tally["problem"] != 0:
             return
         tally["endings"][s["ending"]] += 1
+        tally["allied"] += s["partner"][0] != NONE
 
 
 def tally_games(
@@ -186,17 +188,20 @@ def tally_games(
     max_days: int = CONTENT.default_max_days,
     plays_per_day: int = CONTENT.default_plays_per_day,
     still_once: bool = False,
+    cooperation: bool = True,
+    blood_oath: bool = False,
+    tables: np.ndarray = TABLES,
 ) -> Any:
     """Play `games` random games and return their TALLY record; see `play_games`."""
     states, tallies = np.zeros(2, STATE), np.zeros(1, TALLY)
     play_games(
-        TABLES,
+        tables,
         states,
         0,
         states.view(np.uint8).reshape(2, -1),
         first,
         games,
-        np.array([players, max_days, plays_per_day, still_once], np.int16),
+        np.array([players, max_days, plays_per_day, still_once, cooperation, blood_oath], np.int16),
         np.full(4, NONE, np.int16),
         np.full(25, NONE, np.int16),
         how,
@@ -218,12 +223,20 @@ def problem_of(tally: Any) -> str:
 # ---- one game, step by step
 
 
-def new_game(seed: int, players: int, max_days: int = 15, plays_per_day: int = 25) -> np.ndarray:
+def new_game(
+    seed: int,
+    players: int,
+    max_days: int = 15,
+    plays_per_day: int = 25,
+    cooperation: bool = True,
+    blood_oath: bool = False,
+    tables: np.ndarray = TABLES,
+) -> np.ndarray:
     """Set up a game with everything at random; returns `(1,)` of STATE."""
     states = np.zeros(1, STATE)
     nobody = np.full(4, NONE, np.int16)
-    options = np.array([players, max_days, plays_per_day, 0], np.int16)
-    rules.setup(TABLES, states, 0, np.uint64(seed), options, nobody, nobody, nobody, np.full(25, NONE, np.int16))
+    options = np.array([players, max_days, plays_per_day, 0, cooperation, blood_oath], np.int16)
+    rules.setup(tables, states, 0, np.uint64(seed), options, nobody, nobody, nobody, np.full(25, NONE, np.int16))
     return states
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from moonshine_env.kingdom.vocab import NUM_BOROUGHS, NUM_LIQUORS
+from moonshine_env.kingdom.vocab import MAX_PROMISES, NUM_BOROUGHS, NUM_LIQUORS
 from tests.kingdom.random_play import CONTENT, TABLES, decision_of, legal_names, look, play, start, tally_games
 
 pytestmark = [pytest.mark.lane_unjitted, pytest.mark.lane_bounds]
@@ -30,10 +30,10 @@ def most_in_fight() -> int:
 
     The goal, the crew and a cargo of each liquor; the Occupier's answer. Then every step of PINNED but the last spends
     a marker; the Move took one, none comes back before the Play ends (Kickbacks come then), and a party without
-    markers Falls Back unasked: SLOTS - 1 answers. A roll of at most DICE dice steals at most so many Barrels, one pick
-    each; one mob alone Plunders, the Invader in his steps or the Occupier in his Ambush. Last, what becomes of a
-    Safehouse: asked once where the party lands; twice only after a Fold, which ends the Play without a step. All
-    markers in the slots are one's own as long as nobody lends, so nobody is asked whose to spend.
+    markers Falls Back unasked: SLOTS - 1 answers (the way on through partners' Districts is one of them). A roll of
+    at most DICE dice steals at most so many Barrels, one pick each; one mob alone Plunders, the Invader in his
+    steps or the Occupier in his Ambush. Last, what becomes of a Safehouse: asked once where the party lands; twice
+    only after a Fold, which ends the Play without a step.
     """
     steps = SLOTS - int(T["cost_move"])
     travel = 1 + 1 + NUM_LIQUORS
@@ -52,11 +52,29 @@ def most_in_raid() -> int:
     return 3 * NUM_BOROUGHS
 
 
+def most_in_paying() -> int:
+    """Whose marker pays, for each in the slots at most; whose of them heats, once (K4.3, K4.4)."""
+    return SLOTS + 1
+
+
+def most_in_talk() -> int:
+    """Shylock, a loan and a gift; an offer: to whom, two sides with their terms, the answer (K9.5)."""
+    return 3 + 1 + 4 + 1
+
+
 def most_in_turn() -> int:
-    """Shylock once; one refused Push; one Play, then one Raid (K4.5). All other Plays are one or two decisions."""
+    """Talk; one refused Push; one Play, then one Raid (K4.5). All other Plays are one or two decisions.
+
+    Promises paid are not counted here: each is paid once, in a turn or at its deadline.
+    """
     unload = 1 + NUM_LIQUORS
     longest = max(most_in_fight(), most_in_push(), most_in_hustle(), unload, 2)
-    return 1 + most_in_push() + longest + most_in_raid()
+    return most_in_talk() + most_in_push() + longest + most_in_paying() + most_in_raid()
+
+
+def most_promises(players: int) -> int:
+    """Both sides of the offers of two Days: the most that can be paid or fall due in one (K9.8)."""
+    return 2 * 2 * players * int(T["offers_per_day"])
 
 
 def most_in_morning() -> int:
@@ -69,7 +87,7 @@ def most_in_day(players: int, plays_per_day: int = CONTENT.default_plays_per_day
 
     A turn that lies low is shorter than one with a Play and makes one Play fewer possible.
     """
-    return players * (1 + most_in_morning() + plays_per_day * most_in_turn() + 2)
+    return players * (1 + most_in_morning() + plays_per_day * most_in_turn() + 2) + most_promises(players)
 
 
 def most_in_game(
@@ -96,9 +114,21 @@ def count_decisions(states, *names: str) -> int:
 
 def test_the_bound_for_the_printed_numbers():
     assert (most_in_push(), most_in_fight(), most_in_hustle(), most_in_raid()) == (6, 32, 6, 15)
-    assert (most_in_turn(), most_in_morning()) == (54, 7)
-    assert [most_in_day(players) for players in (2, 3, 4)] == [2720, 4080, 5440]
-    assert [most_in_game(players) for players in (2, 3, 4)] == [40_800, 61_200, 81_600]
+    assert (most_in_talk(), most_in_paying(), most_in_turn(), most_in_morning()) == (9, 6, 68, 7)
+    assert most_promises(4) == MAX_PROMISES == 48
+    assert [most_in_day(players) for players in (2, 3, 4)] == [3444, 5166, 6888]
+    assert [most_in_game(players) for players in (2, 3, 4)] == [51_660, 77_490, 103_320]
+
+
+def test_talk_takes_all_its_decisions_and_leaves_every_play():
+    position = {"turn": "irish", "districts": {"corona": "irish 1B"}, "players": {"vipers": {"ops": 4}}}
+    talk = ("borrow", "repay", "lend", "gift", "offer")
+    plays = [name for name in legal_names(start(position)) if not name.startswith(talk)]
+    names = ["borrow 1", "lend vipers 1", "gift vipers 100", "offer knights", "clause pay 100", "terms today none"]
+    names += ["clause barrels 1 gin", "terms tomorrow none", "accept"]
+    states = start(position)
+    assert count_decisions(states, *names) == most_in_talk()
+    assert legal_names(states) == [*plays, "pay_promise 1"]
 
 
 def test_a_refused_push_takes_all_its_decisions_and_is_refused_once():
@@ -221,5 +251,5 @@ def test_the_bound_follows_its_options(plays_per_day, at_size):
     most = most_in_game(3, 2, plays_per_day)
     tally = tally_games(3, at_size(8, 200), max_days=2, plays_per_day=plays_per_day, most=most)
     assert tally["problem"] == 0
-    assert tally["most_in_turn"] <= most_in_turn()
+    assert tally["most_in_turn"] <= most_in_turn() + most_promises(3)
     assert tally["most_in_day"] <= most_in_day(3, plays_per_day)

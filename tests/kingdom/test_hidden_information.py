@@ -112,7 +112,10 @@ def test_every_decision_of_many_games(at_size):
     rng = np.random.default_rng(7)
     looks: Counter = Counter()
     for game in range(sizes(at_size(20, 1_000))):
-        states = new_game(game, 2 + game % 3, max_days=3 if JIT_DISABLED else 15)
+        oath = game % 6 == 2
+        states = new_game(game, 2 + game % 3, 3 if JIT_DISABLED else 15, cooperation=game % 4 != 3, blood_oath=oath)
+        if oath:
+            states["crackdown"] = 9
         # With many Hustles the decks are reshuffled while older cards are in hands.
         prefer = "hustle" if game % 2 else ""
         for decision, _ in enumerate(decisions_of_game(states, game, prefer=prefer)):

@@ -29,7 +29,6 @@ from tests.kingdom.random_play import (
     CONTENT,
     IS_SLOW_LANE,
     TABLES,
-    Dice,
     decision_of,
     decisions_of_game,
     new_game,
@@ -37,27 +36,43 @@ from tests.kingdom.random_play import (
     start,
     tally_games,
 )
-from tests.kingdom.test_bound import MOST_DEPTH, most_in_day, most_in_game, most_in_turn
+from tests.kingdom.test_bound import MOST_DEPTH, most_in_day, most_in_game, most_in_turn, most_promises
 from tests.kingdom.test_reachability import PLACES
 
-FOR_LENT_MARKERS = ("pay_owner", "heat_owner")
+OF_COOPERATION = ("clause", "terms", "answer", "promise", "pay_owner", "heat_owner")
 
 
 @pytest.mark.lane_unjitted
 @pytest.mark.lane_bounds
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("how", [ALL_ACTIONS, ALL_FAMILIES])
-def test_random_games(players, how, at_size):
-    games = 2 if JIT_DISABLED else 100 if IS_SLOW_LANE else at_size(2_000, 20_000)
-    tally = tally_games(players, games, how, most=most_in_game(players))
+@pytest.mark.parametrize("cooperation", [True, False])
+def test_random_games(players, how, cooperation, at_size):
+    games = 2 if JIT_DISABLED else 50 if IS_SLOW_LANE else at_size(1_000, 10_000)
+    tally = tally_games(players, games, how, most=most_in_game(players), cooperation=cooperation)
     assert problem_of(tally) == ""
     assert tally["endings"].sum() == games
     assert tally["most_in_day"] <= most_in_day(players)
-    assert tally["most_in_turn"] <= most_in_turn()
+    assert tally["most_in_turn"] <= most_in_turn() + most_promises(players)
     assert tally["most_depth"] <= MOST_DEPTH
-    # Every decision had an answer, and nobody can lend yet.
+    # Every decision had an answer, and without cooperation nobody talks.
     assert tally["kinds"].sum() == tally["played"].sum() == tally["decisions"]
-    assert not any(tally["kinds"][FRAME_IDS.index(kind)] for kind in FOR_LENT_MARKERS)
+    assert cooperation or not any(tally["kinds"][FRAME_IDS.index(kind)] for kind in OF_COOPERATION)
+
+
+@pytest.mark.lane_unjitted
+@pytest.mark.lane_bounds
+@pytest.mark.parametrize("how", [ALL_ACTIONS, ALL_FAMILIES])
+def test_random_games_of_blood_oath(how, at_size):
+    """Raids are rare in random play, so the Crackdown token starts near its end."""
+    tables = TABLES.copy()
+    tables["crackdown_start"] = tables["crackdown_spaces"] - 1
+    games = 2 if JIT_DISABLED else 50 if IS_SLOW_LANE else at_size(500, 5_000)
+    tally = tally_games(4, games, how, most=most_in_game(4), blood_oath=True, tables=tables)
+    assert problem_of(tally) == ""
+    assert tally["endings"].sum() == games
+    assert tally["allied"] > 0 or IS_SLOW_LANE
+    assert tally["allied"] < games or IS_SLOW_LANE
 
 
 @pytest.mark.lane_bounds
@@ -68,34 +83,6 @@ def test_random_games_with_other_options(players, at_size):
     assert problem_of(tally) == ""
     assert tally["endings"].sum() == games
     assert tally["most_in_game"] <= most_in_game(players, max_days=4, plays_per_day=2)
-
-
-@pytest.mark.lane_unjitted
-@pytest.mark.lane_unjitted
-@pytest.mark.lane_bounds
-def test_games_with_lent_markers_stay_sound(at_size):
-    """Nobody can lend yet, but positions may hold lent markers: it is asked whose to spend, and whose heats."""
-    asked: Counter = Counter()
-    for seed in range(4 if IS_SLOW_LANE else at_size(40, 1_000)):
-        states = new_game(seed, 2 + seed % 3, max_days=4)
-        dice = Dice(seed)
-        for actions in decisions_of_game(states, seed):
-            assert state_problem(CONTENT, states, 0) == ""
-            assert len(actions) > 0
-            asked[decision_of(states)] += 1
-            if decision_of(states) == "turn":
-                lend(states[0], dice)
-        assert state_problem(CONTENT, states, 0) == ""
-    assert all(asked[kind] > 0 for kind in FOR_LENT_MARKERS[: 1 if IS_SLOW_LANE else 2])
-
-
-def lend(s, dice: Dice) -> None:
-    """Move some markers of the turn player to a rival's free slots, in place; both keep one and are not lying low."""
-    lender, rival = int(s["turn_player"]), int(dice.pick(range(s["num_players"])))
-    markers = min(int(s["slots"][lender, lender]) - 1, 5 - int(s["slots"][rival].sum()), 2)
-    if lender != rival and markers > 0 and s["next_token"][rival] == 0:
-        s["slots"][lender, lender] -= markers
-        s["slots"][rival, lender] += markers
 
 
 @pytest.mark.lane_unjitted
