@@ -37,6 +37,7 @@ from moonshine_env.kingdom.vocab import (
     NUM_DISTRICTS,
     NUM_LIQUORS,
     NUM_MOBS,
+    OFFERS_PER_DAY,
     SPEAKEASY,
 )
 
@@ -352,6 +353,8 @@ def _fill_numbers(t: Any, board: dict[str, Any]) -> None:
             raise ContentError(f"supply {name} is {supply[name]}: the action table has room for {most}")
     if constants["slots"] > MAX_SLOTS or max(row["bosses"] for row in board["mob"]) > MAX_BOSSES:
         raise ContentError(f"at most {MAX_SLOTS} slots and {MAX_BOSSES} Bosses fit the action table")
+    if not 0 <= constants["offers_per_day"] <= OFFERS_PER_DAY:
+        raise ContentError(f"offers_per_day is {constants['offers_per_day']}: 0 to {OFFERS_PER_DAY} fit the state")
     for name in ("ratio_bounds", "kill_on_at_threat", "smuggle_on_at_docks"):
         t[name] = constants[name]
     for name in COUNT_CONSTANTS:

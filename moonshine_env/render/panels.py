@@ -163,9 +163,9 @@ def draw_legend(canvas: Canvas) -> None:
         ("Joint", lambda x, y: glyphs.draw_kind(canvas, x, y, 1, "rum", False)),
         ("High Society", lambda x, y: glyphs.draw_kind(canvas, x, y, 1, "gin", True)),
     )
-    barrels = tuple((liquor.title(), partial(_draw_sample, canvas, liquor)) for liquor in LIQUOR_IDS)
-    rows = (len(columns) + len(barrels)) // 2
-    for k, (words, draw) in enumerate((*columns, *barrels)):
+    columns += tuple((liquor.title(), partial(_draw_sample, canvas, liquor)) for liquor in LIQUOR_IDS)
+    rows = len(columns) // 2
+    for k, (words, draw) in enumerate(columns):
         x, y = left + 17 + 82 * (k // rows), top + 16 + 19.5 * (k % rows)
         draw(x, y)
         canvas.text(x + 14, y, words, 9.8)

@@ -15,6 +15,7 @@ from policies.greedy.mind import think_anew
 from policies.greedy.worth import cash_worth, count_plays_worth, fading, forfeit_worth, worth
 
 BESIDE_FAVORS = v.NUM_BROKERS + 1  # terms are deadline * 5 + (0 = no Favor, else broker + 1)
+LENT_HEAT = 0.25  # a guess: how often a lent marker ends on the Heat Track
 FEW, MANY = 1, 3  # markers: who has no more seeks a loan; who has as many is asked for one
 
 # ---- lent markers
@@ -122,7 +123,7 @@ def loss_of(m, s, giver, taker, clause, terms):
     if clause < v.FIRST_PROMISE:
         lent = clause - v.GIVE_MARKERS + 1
         slotted = count_slotted(s, giver)
-        return count_plays_worth(m, slotted) - count_plays_worth(m, slotted - lent) + g[of.HEAT] * lent
+        return count_plays_worth(m, slotted) - count_plays_worth(m, slotted - lent) + LENT_HEAT * g[of.HEAT] * lent
     broker = terms % BESIDE_FAVORS - 1
     if broker == v.NONE:
         return 0.0
@@ -228,7 +229,8 @@ def choose_clause(m, seat, mask):
         cash = price_of_loan(m, s, seat, rival)
         can_lend = s["next_token"][rival] == 0 and s["slots"][rival, rival] >= MANY
         return a.A_CLAUSE + (cash if cash != v.NONE and can_lend else v.NOTHING)
-    if give != v.NOTHING and mask[a.A_CLAUSE + v.GIVE_MARKERS] != 0:
+    pays = give == v.NOTHING and mask[a.A_CLAUSE + v.GIVE_CASH] != 0
+    if not pays and mask[a.A_CLAUSE + v.GIVE_MARKERS] != 0:
         return a.A_CLAUSE + v.GIVE_MARKERS
     clause = v.GIVE_MARKERS - 1
     while clause > v.NOTHING and mask[a.A_CLAUSE + clause] == 0:

@@ -79,7 +79,7 @@ def opening(tables: np.ndarray) -> np.ndarray:
     states = np.zeros(1, STATE)
     seats = np.arange(4, dtype=np.int16)
     stills = np.arange(NUM_DISTRICTS, dtype=np.int16)
-    rules.setup(tables, states, 0, np.uint64(1), np.array([4, 15, 25, 0], np.int16), seats, seats, seats, stills)
+    rules.setup(tables, states, 0, np.uint64(1), np.array([4, 15, 25, 0, 1, 0], np.int16), seats, seats, seats, stills)
     return states
 
 

@@ -19,6 +19,7 @@ import multiprocessing
 import os
 import random
 import shutil
+import signal
 import tempfile
 import time
 import tomllib
@@ -26,6 +27,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from queue import Queue
@@ -43,6 +45,7 @@ KINGDOM = "moonshine_env/kingdom"
 EQUIVALENT = "tests/mutation/equivalent.toml"
 SURVIVED, KILLED = "survived", "killed"
 PATIENCE = 4  # times what a stage takes unmoved: longer, and it is taken for an endless loop
+FIRST_PATIENCE_S = 1800.0  # while that is not known
 # Lighter to start; numba and numpy are loaded once, in the server that forks the children.
 SETTINGS = {"NUMBA_DISABLE_JIT": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 
@@ -172,8 +175,10 @@ class Hunt:
         self.root = root
         self.decisions = decisions
         self.patience = patience
-        self.usual: dict[Stage, float] = {}  # seconds of a stage with nothing moved
+        self.usual: dict[Stage, float] = {}  # seconds of a stage that passes, and so is known to
         self.lock = Lock()
+        self.stopped = False
+        self.children: set[ForkServerProcess] = set()
         os.environ.update(SETTINGS)
         self.context = multiprocessing.get_context("forkserver")
         self.context.set_forkserver_preload(["numpy", "numba", "pytest", "tests.mutation.stages"])
@@ -182,47 +187,70 @@ class Hunt:
         """Run a stage; return what saw the mutant, "" if it was not seen.
 
         Raises:
-            UnsoundRunError: The stage could not run.
+            UnsoundRunError: The stage could not run, or was stopped.
         """
         number, by = (mutant.function, mutant.by) if mutant and mutant.by else ("", 0)
         child = self.context.Process(target=run_stage, args=(str(tree.place), str(self.root), stage, number, by))
         child.start()
+        self.children.add(child)
         child.join(patience)
-        if child.is_alive():
-            child.kill()
-            child.join()
+        endless = child.is_alive()
+        child.kill()
+        child.join()
+        self.children.discard(child)
+        if self.stopped:
+            raise UnsoundRunError("stopped; the same command goes on")
+        if endless:
             return f"{stage.name}, endless"
         if child.exitcode in NO_VERDICT:
             raise UnsoundRunError(f"{stage.name} could not run (status {child.exitcode}): {' '.join(stage.tests)}")
         return "" if child.exitcode == MISSED else stage.name
 
-    def usual_seconds(self, tree: Tree, stage: Stage) -> float:
-        """Measure a stage with nothing moved, once.
+    def check_sound(self, tree: Tree, stage: Stage) -> None:
+        """See, once, that a stage passes with nothing moved: only then its failures are the mutants'.
 
         Raises:
             UnsoundRunError: It fails.
         """
         with self.lock:
-            if stage not in self.usual:
-                began = time.monotonic()
-                if self.run(tree, stage, None, 3600.0):
-                    what = " ".join(stage.tests) or f"{stage.decisions} decisions"
-                    raise UnsoundRunError(f"{stage.name} fail with nothing moved, un-jitted: {what}")
-                self.usual[stage] = time.monotonic() - began
-            return self.usual[stage]
+            if stage in self.usual:
+                return
+            began = time.monotonic()
+            if self.run(tree, stage, None, FIRST_PATIENCE_S):
+                what = " ".join(stage.tests) or f"{stage.decisions} decisions"
+                raise UnsoundRunError(f"{stage.name} fail with nothing moved, un-jitted: {what}")
+            self.usual[stage] = time.monotonic() - began
 
     def look_for(self, tree: Tree, mutant: Mutant, tests: str) -> Result:
-        """Run stage after stage until one sees the mutant."""
+        """Run stage after stage until one sees the mutant.
+
+        Raises:
+            UnsoundRunError: A stage could not run, or fails without the mutant, too.
+        """
         began = time.monotonic()
         by = ""
-        for stage in stages_of(tree.place, mutant.module, self.decisions):
-            patience = max(self.patience, PATIENCE * self.usual_seconds(tree, stage))
+        stages = stages_of(tree.place, mutant.module, self.decisions)
+        for stage in stages:
+            if stage is stages[0]:
+                self.check_sound(tree, stage)
+            usual = self.usual.get(stage)
+            patience = FIRST_PATIENCE_S if usual is None else max(self.patience, PATIENCE * usual)
+            stage_began = time.monotonic()
             with tree.moved(mutant):
                 by = self.run(tree, stage, mutant, patience)
             if by:
+                self.check_sound(tree, stage)
                 break
+            # It passed: so it does with nothing moved.
+            self.usual.setdefault(stage, time.monotonic() - stage_began)
         outcome = KILLED if by else SURVIVED
         return Result(str(mutant), mutant.version, tests, outcome, by, round(time.monotonic() - began, 1))
+
+    def stop(self) -> None:
+        """End what is running."""
+        self.stopped = True
+        for child in list(self.children):
+            child.kill()
 
 
 # ---- the run
@@ -279,6 +307,7 @@ def hunt_all(hunt: Hunt, mutants: Sequence[Mutant], file: Path, jobs: int, conso
                 for each in waiting:
                     each.result()
             except BaseException:
+                hunt.stop()
                 pool.shutdown(cancel_futures=True)
                 raise
     return done
@@ -319,6 +348,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--root", type=Path, default=ROOT, help="another checkout to look at")
     given = parser.parse_args(arguments)
     console = Console()
+    # However it is stopped, children end and copies go.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     root = given.root.resolve()
     try:
         os.environ.update(SETTINGS)

@@ -267,7 +267,7 @@ def test_liquors_are_named_by_letter(content, battle):
 @pytest.mark.parametrize("liquor", ["whisky", "gin", "moonshine"])
 def test_a_still_that_fired_looks_it(content, battle, liquor):
     number = content.district_ids.index("belmont")
-    left, top, right, _ = map(int, card_box(place_cards(content)[number]))
+    _, top, right, _ = map(int, card_box(place_cards(content)[number]))
     stills = [{"belmont": {"liquor": liquor, "number": 7, **fired}} for fired in ({}, {"fired": True})]
     plain, rung = (render_picture(content, {**battle, "stills": still}).astype(int) for still in stills)
     changed = np.abs(plain - rung)[top - 2 : top + 24, right - 26 : right + 2].sum(-1) > 90
@@ -276,7 +276,7 @@ def test_a_still_that_fired_looks_it(content, battle, liquor):
 
 def test_the_slots_are_labelled(content, battle):
     words = words_of(draw_position(content, battle, SIZE))
-    assert "Slots 3 of 5 Stash 7, 1 Mark" in words
+    assert "Slots 3 of 5 Stash 1, 1 Mark" in words
 
 
 def test_who_lies_low_still_shows_his_token(content, battle):
@@ -332,9 +332,9 @@ def test_the_readme_picture_is_drawn_anew(tmp_path):
     out = tmp_path / "kingdom.png"
     assert main(["--out", str(out)]) == 0
     shipped = Path(__file__).parents[2] / "docs/images/kingdom.png"
-    assert np.array_equal(np.asarray(Image.open(out)), np.asarray(Image.open(shipped))), (
-        "run: python -m moonshine_env.render --out docs/images/kingdom.png"
-    )
+    drawn, shown = (np.asarray(Image.open(path)).astype(int) for path in (out, shipped))
+    # Versions of Pillow smooth text a little differently.
+    assert np.abs(drawn - shown).mean() < 0.5, "run: python -m moonshine_env.render --out docs/images/kingdom.png"
 
 
 def test_a_position_from_a_file_is_drawn(tmp_path, battle, capsys):

@@ -39,6 +39,52 @@ def test_a_district_says_its_kind_still_holder_pieces_and_barrels(content, battl
     assert line_of(text, "Richmond Hill") == "Richmond Hill Joint gin (Guinan) -".split()
 
 
+def test_barrels_of_nobody_are_loose_in_their_own_column(content, battle):
+    lines = draw(content, battle).splitlines()
+    (head,) = [line for line in lines if line.startswith("  District")]
+    (bowery,) = [line for line in lines if line.startswith("  The Bowery")]
+    assert bowery[head.index("Barrels") :] == "loose: 2 whisky"
+    assert not bowery[head.index("Pieces") : head.index("Barrels")].strip()
+
+
+def test_the_words_of_a_player_are_explained(content, battle):
+    text = joined(draw(content, battle))
+    assert "slots hold the markers that a player can still spend today" in text
+    assert "the Stash his others" in text
+    assert "Plays today is how many he has made" in text
+
+
+def test_titles_have_a_line(content, battle):
+    text = draw(content, battle)
+    assert [line.strip() for line in text.splitlines() if "Titles:" in line] == [
+        "Titles: Deed of Manhattan, Rum Syndicate",
+        "Titles: Rat Card",
+        "Titles: Ward Boss",
+        "Titles: Deed of Brooklyn",
+    ]
+
+
+def test_an_empty_hand_says_so(content, battle):
+    players = {**battle["players"], "vipers": {**battle["players"]["vipers"], "hand": []}}
+    assert "hand: none" in draw(content, {**battle, "players": players})
+
+
+def test_a_long_head_goes_on_in_the_next_line(content, battle):
+    what = {
+        **battle,
+        "view": "sicilian",
+        "options": {"variant": "blood_oath"},
+        "crackdown": 10,
+        "alliances": [["sicilian", "vipers"], ["irish", "knights"]],
+        "players": {mob: {**player, "next_token": 1, "plays_today": 9} for mob, player in battle["players"].items()},
+    }
+    text = render_text(content, what, colour=True)
+    lines = ANSI.sub("", text).splitlines()
+    assert max(map(len, lines)) <= WIDTH
+    assert "Crackdown 10 of 10, as the Sicilians see it" in joined("\n".join(lines))
+    assert joined("\n".join(lines)).count("partner of the") == 4
+
+
 def test_many_barrels_go_on_the_next_line(content):
     text = draw(content, {"turn": "irish", "districts": {"corona": "irish 1R 10m 11g 12w 13r"}})
     assert "Barrels: 10 moonshine, 11 gin, 12 whisky, 13 rum" in joined(text)
