@@ -234,11 +234,12 @@ def bench_command(
 ) -> ExitStatus:
     """Measure speed and size, as ratios to another game's environment in the same run.
 
-    The yardstick, catanatron, gets a virtual environment of its own the first time, which needs the network.
+    The yardstick, catanatron, gets a virtual environment of its own the first time, which needs the network. The exit
+    status is 1 if a bound is missed.
 
     Example: moonshine bench --json bench.json
     """
-    from evaluation.speed.bench import LINES, meets, run_bench
+    from evaluation.speed.bench import LINES, find_missed, meets, run_bench, write_value
 
     console = Console()
     row = run_bench(rounds, seconds, say=lambda text: console.print(text, style="dim"))
@@ -247,8 +248,12 @@ def bench_command(
     for head in ("measured", "asked for", ""):
         table.add_column(head, justify="right")
     for key, words, form, bound in LINES:
-        table.add_row(words, format(row[key], form), bound, "" if meets(row[key], bound) else "[red]no[/red]")
+        table.add_row(words, write_value(row[key], form), bound, "" if meets(row[key], bound) else "[red]missed[/red]")
     console.print(table)
     if json_file is not None:
         write_whole(json_file, (json.dumps(row, indent=1) + "\n").encode())
+    missed = find_missed(row)
+    if missed:
+        console.print(f"missed: {', '.join(missed)}", soft_wrap=True, highlight=False)
+        return ExitStatus.NO
     return ExitStatus.YES

@@ -80,8 +80,9 @@ def run_bench(rounds: int = 5, seconds: float = 2.0, say: Callable[[str], Any] =
     return row
 
 
-# What is printed: key, words, format, and the bound that is asked for ("" = none).
+# What is printed: key, words, format, and the bound that is asked for ("" = none, "yes" = of a bool).
 LINES: tuple[tuple[str, str, str, str], ...] = (
+    ("batch_equals_aec", "batch and AEC play the same games, byte by byte", "", "yes"),
     ("batch_mask_observation_per_s", "batch, mask and observation, one core [decisions/s]", ",.0f", ""),
     ("catanatron_observation_mask_per_s", "yardstick, mask and observation [decisions/s]", ",.0f", ""),
     ("ratio_batch", "  ratio", ".1f", ">= 100"),
@@ -104,8 +105,26 @@ LINES: tuple[tuple[str, str, str, str], ...] = (
 
 
 def meets(value: float, bound: str) -> bool:
-    """Say whether a value meets a bound such as `>= 4`; an empty bound is met."""
+    """Say whether a value meets a bound such as `>= 4` or `yes`; an empty bound is met."""
     if not bound:
         return True
+    if bound == "yes":
+        return bool(value)
     sign, number = bound.split()
     return value >= float(number) if sign == ">=" else value <= float(number)
+
+
+def write_value(value: float, form: str) -> str:
+    """Write a measured value as the table shows it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return format(value, form)
+
+
+def find_missed(row: dict[str, Any]) -> list[str]:
+    """List what misses its bound, by the names of the JSON file, with value and bound."""
+    return [
+        f"{key} {write_value(row[key], form)} (asked for: {bound})"
+        for key, _, form, bound in LINES
+        if not meets(row[key], bound)
+    ]

@@ -8,8 +8,9 @@ from moonshine_env.kingdom import actions as a
 from moonshine_env.kingdom import vocab as v
 from moonshine_env.kingdom.phases.contracts import contract_is_met
 from moonshine_env.kingdom.phases.territory import count_barrels
+from moonshine_env.kingdom.rules import apply_game
 from policies.greedy import weights as of
-from policies.greedy.answers import lend_spare
+from policies.greedy.answers import lend_spare, play_out
 from policies.greedy.closeness import card_gap, chance_of
 from policies.greedy.deals import (
     choose_answer,
@@ -20,7 +21,7 @@ from policies.greedy.deals import (
     choose_talk,
     choose_terms,
 )
-from policies.greedy.luck import NUM_LUCKS
+from policies.greedy.luck import AVERAGE, NUM_LUCKS
 from policies.greedy.mind import think_anew
 from policies.greedy.plays import choose_play, deck_worth, try_shylock
 from policies.greedy.survey import look_over
@@ -97,11 +98,25 @@ def choose_tried(m, seat, mask, kind):
     for action in range(a.NUM_ACTIONS):
         if mask[action] == 0 or a.A_BORROW <= action < a.A_DONE:
             continue
-        value = try_action(m, seat, action, lucks)
+        value = try_hit(m, seat, action) if kind == v.RAID_TIE else try_action(m, seat, action, lucks)
         if choice == v.NONE or value > best:
             best = value
             choice = action
     return choice
+
+
+@rule
+def try_hit(m, seat, action):
+    """Weigh a tied District as the one that is hit, by the better of the bribe and the fall that follow."""
+    best = NO_PLAY
+    for pay in (a.A_BRIBE_POLICE, a.A_TAKE_FALL):
+        s = think_anew(m)
+        if pay == a.A_BRIBE_POLICE and s["cash"][seat] < m.t["raid_bribe_cash"]:
+            continue
+        apply_game(m.t, s, action)
+        play_out(m, s, seat, pay, AVERAGE)
+        best = max(best, worth(m, s, seat))
+    return best
 
 
 @rule

@@ -298,7 +298,7 @@ def hunt_all(hunt: Hunt, mutants: Sequence[Mutant], file: Path, jobs: int, conso
                 done.append(result)
                 show()
                 if result.outcome == SURVIVED:
-                    progress.console.print(f"survived: {mutant}", markup=False, highlight=False)
+                    progress.console.print(f"survived: {mutant}", markup=False, highlight=False, soft_wrap=True)
 
         show()
         with ThreadPoolExecutor(jobs) as pool:
@@ -361,7 +361,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         file = given.json or root / "runs" / "mutants.jsonl"
         results = hunt_all(Hunt(root, given.decisions, given.patience), mutants, file, given.jobs, console)
     except UnsoundRunError as error:
-        console.print(f"error: {error}", markup=False, highlight=False)
+        console.print(f"error: {error}", markup=False, highlight=False, soft_wrap=True)
         return 2
     except KeyboardInterrupt:
         console.print("stopped; the same command goes on")

@@ -18,6 +18,7 @@ from moonshine_env.kingdom.vocab import DAY_CAP, VICTORY
 from moonshine_env.seats import SeatBatch
 from policies.greedy import GreedyPolicy
 from policies.greedy.weights import DEFAULT, NAMES, WEIGHTS
+from tests.kingdom.case_runner import Table, board
 from tests.policies.straw_men import TitleHoarder, contracts_only
 
 CONTENT = load_content(None)
@@ -119,12 +120,14 @@ def played():
     return found, marks
 
 
-# Lent markers come with cooperation. Which Barrel is stolen, and which tied District a Raid hits, is seldom a choice.
-NOT_PLAYED = {"pay", "heat", "steal", "raid"}
+# Whose marker pays, and whose heats, is asked only where markers are lent, which comes with cooperation.
+NOT_PLAYED = {"pay", "heat"}
 
 
 def test_it_uses_every_kind_of_play(played):
-    found, _ = played
+    found = Counter(played[0])
+    # Which Barrel is stolen, and which tied District a Raid hits, games ask too seldom to count on.
+    found.update([decide(plundered()), decide(tied_raid("3R", "1R 2r"))])
     unused = {name for name, _, _ in FAMILIES} - {name.split()[0] for name in found} - NOT_PLAYED
     for word in ("firepower", "courage", "plunder"):
         if not any(word in name for name in found):
@@ -150,6 +153,97 @@ def test_it_takes_no_marks_idly():
         if borrows and GAME.decision(states, 0) in ("turn", "grease"):
             assert not a.A_BORROW <= GREEDY.act(seats, None)[0] < a.A_REPAY
     assert offered > 20
+
+
+# ---- Plunder (K6.4) and tied Districts of a Raid (K8.7), asked for its own view of a position
+
+
+def decide(table: Table) -> str:
+    """Name what `greedy` plays, which sees the deciding seat's observation and mask alone."""
+    mask = np.zeros(GAME.num_actions, np.int8)
+    name = action_table(CONTENT).names[int(GREEDY.act(observe(table.states, mask), None)[0])]
+    assert name in table.legal
+    return name
+
+
+PRICES = {"moonshine": 200, "gin": 300, "whisky": 400, "rum": 500}
+
+
+def pinned(occupier: str, markers: int = 5, dice: tuple[int, ...] = (), prices=None) -> Table:
+    """Pin ten Irish from Flushing in Corona; `markers` in their slots before the Move."""
+    table = board(
+        "irish",
+        {"flushing": "irish 1B 9R", "corona": occupier},
+        dice,
+        market=prices or PRICES,
+        players={"irish": {"ops": markers}},
+    )
+    mob = occupier.split()[0]
+    return table.play("irish: move flushing corona", "irish: crew 1 9", f"{mob}: hold_fire")
+
+
+def plundered(barrels: str = "4m 1g 3w 2r", prices=None) -> Table:
+    """Let three of their five dice hit, and none of the defenders'."""
+    table = pinned(f"vipers 10R S {barrels}", 3, (4, 4, 4, 1, 1, 1, 1, 1, 1, 1), prices)
+    return table.play("irish: plunder", {"decision": "plunder_pick"})
+
+
+def test_it_plunders_dear_goods_that_it_cannot_take_by_assault():
+    # Ten behind a Safehouse: killing a few wins nothing and makes Heat, a few Barrels of Rum are money.
+    for dice in ((6,) * 5 + (1,) * 5, (1,) * 5 + (6,) * 5):
+        assert decide(pinned("vipers 10R S 5r", dice=dice)) == "plunder", "whatever the dice will be"
+
+
+def test_it_plunders_only_what_it_can_carry_away():
+    # The last marker would pay for the Plunder, and who Falls Back leaves his cargo.
+    assert decide(pinned("vipers 10R S 5r", markers=2)).startswith("advance ")
+
+
+@pytest.mark.parametrize("occupier", ["vipers 2R 5r", "vipers 2R S 5r"])
+def test_it_takes_the_district_with_all_its_goods_if_it_can(occupier):
+    assert decide(pinned(occupier)) == "assault"
+
+
+def test_it_steals_the_dearest_and_carries_it_away():
+    table = plundered()
+    stolen = []
+    while (name := decide(table)).startswith("steal "):
+        stolen.append(name)
+        table.play(f"irish: {name}")
+    assert sorted(stolen) == ["steal rum", "steal rum", "steal whisky"]
+    assert name.startswith("advance ")
+    goal = name.split()[1]
+    table.play(f"irish: {name}").end(
+        districts={goal: "irish 1B 9R 1w 2r", "corona": "vipers 10R S 4m 1g 2w"}, party="none"
+    )
+
+
+@pytest.mark.parametrize("dearest", PRICES)
+def test_what_it_steals_first_is_the_dearest_by_price_not_by_kind(dearest):
+    prices = dict.fromkeys(PRICES, 200) | {dearest: 500}
+    assert decide(plundered("4m 4g 4w 4r", prices)) == f"steal {dearest}"
+
+
+def tied_raid(west_side: str, east_harlem: str, cash: int = 0) -> Table:
+    """Raid the Irish in Manhattan, where two Districts have the same number of units."""
+    districts = {"west_side": f"irish {west_side}", "east_harlem": f"irish {east_harlem}"}
+    players = {"irish": {"cash": cash}}
+    table = board("sicilian", districts, heat=["irish"], precincts=["sugar_hill"], players=players)
+    return table.play("sicilian: rat", {"decision": "raid_tie", "actor": "irish"})
+
+
+# With $2,500 it could bribe, and would if the dear District were hit; the fall in the other one costs less.
+@pytest.mark.parametrize("cash", [0, 1500, 2500])
+@pytest.mark.parametrize(("cheap", "dear"), [("3R", "1R 2r"), ("4R", "1B 3r"), ("3R", "1B 2m")])
+def test_it_lets_a_raid_hit_the_tied_district_it_can_spare(cheap, dear, cash):
+    for table, district in ((tied_raid(cheap, dear, cash), "west_side"), (tied_raid(dear, cheap, cash), "east_harlem")):
+        assert decide(table) == f"raid {district}"
+        assert decide(table.play(f"irish: raid {district}")) == "take_fall"
+
+
+def test_it_bribes_the_police_where_cash_is_worth_less_than_the_loss():
+    table = tied_raid("1B 3r", "4R", 6000).play("irish: raid west_side")
+    assert decide(table) == "bribe_police"
 
 
 # ---- strength; release sizes tell more

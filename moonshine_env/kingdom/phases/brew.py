@@ -102,7 +102,7 @@ def resolve_produce(t, s, number):
         liquor = int(s["still_liquor"][district])
         if liquor == NONE or s["still_number"][district] != number:
             continue
-        # Ruling: a Still fires at every Produce of its number, unless an option says once a Day (K3.5): no rule limits it.
+        # Ruling: a Still fires at every Produce of its number, unless an option says once (K3.5): no rule limits it.
         if s["still_once_per_day"] and s["still_fired"][district]:
             continue
         s["still_fired"][district] = 1

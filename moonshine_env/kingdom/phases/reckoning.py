@@ -223,7 +223,7 @@ def is_ahead(t, s, seat, other):
 def find_winner(t, s):
     """Find the first among those with a Commission and 20 Respect; NONE if there is none (K11.8).
 
-    Ruling: until the families stand a player can win alone in a Blood Oath, too (K12.1): all other rules hold till then.
+    Ruling: until the families stand a player can win alone in a Blood Oath, too (K12.1): all other rules hold.
 
     Once they stand, only a family can win (K12.5): then a seat of it.
     """

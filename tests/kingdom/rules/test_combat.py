@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moonshine_env.kingdom.casework import Table
+from moonshine_env.kingdom.vocab import LIQUOR_IDS
 from tests.kingdom.case_runner import board
 
 MISS = 1
@@ -341,13 +342,39 @@ def test_courage_drinks_from_the_district_when_ambushing():
     )
 
 
+@pytest.mark.parametrize("liquor", LIQUOR_IDS)
+def test_every_liquor_gives_courage_for_every_roll(liquor: str):
+    # One die hits that would have missed by one.
+    barrel = f"1{liquor[0]}"
+    table = irish_attack(barrel, (4, MISS, MISS)).play(f"irish: assault courage {liquor}")
+    table.end(districts={"corona": "vipers 1R"}, party="irish 3R at corona from flushing", decision="pinned")
+    table = irish_attack(barrel, (4, MISS, MISS), "vipers 2R 1g").play(f"irish: plunder courage {liquor}")
+    table.check(only=["steal gin"]).end(districts={"corona": "vipers 2R 1g"}, party="irish 3R at corona from flushing")
+
+    def ambush(boost: str) -> Table:
+        table = board("vipers", {"flushing": "vipers 3R 1g", "corona": f"irish 3R {barrel}"}, (3, MISS))
+        table.play("vipers: move flushing corona", "vipers: crew 0 3", "vipers: carry 1 gin")
+        return table.play(f"irish: ambush {boost}courage {liquor}").see(districts={"corona": "irish 3R"})
+
+    ambush("").end(party="vipers 2R 1g at corona from flushing", decision="pinned")
+    ambush("plunder ").check(only=["steal gin"]).end(party="vipers 3R 1g at corona from flushing")
+
+
 def test_no_courage_when_defending():
     # The defender's roll follows at once: he is asked nothing, and keeps his Barrels.
     table = fight("vipers 3R", "irish 2R 2g", dice=(1, 1, 4)).play("vipers: assault")
     table.end(decision="pinned", districts={"corona": "irish 2R 2g"}, party="vipers 3R at corona from flushing")
 
 
+def test_a_plain_shot_costs_no_cash_and_courage_neither():
+    for boost in ("", " courage moonshine"):
+        irish_attack("1m", (MISS, MISS, MISS)).play(f"irish: assault{boost}").end(players={"irish": {"cash": 1000}})
+
+
 def test_others_have_no_courage():
+    table = board("sicilian", {"flushing": "sicilian 3R 1g", "corona": "vipers 2R 1g"})
+    table.play("sicilian: move flushing corona", "sicilian: crew 0 3", "sicilian: carry 1 gin", "vipers: hold_fire")
+    table.check(exactly=["assault"])
     table = board("knights", {"flushing": "knights 3R 1g", "corona": "vipers 2R 1g"})
     table.play("knights: move flushing corona", "knights: crew 0 3", "knights: carry 1 gin")
     table.check(not_offered=["ambush courage", "ambush plunder"], offered=["ambush firepower"])
@@ -413,6 +440,16 @@ def test_plunder_costs_a_marker_and_a_marker_only():
     )
     # No marker left: they Fall Back, and what they stole stays with the rest.
     table.end(districts={"corona": "vipers 2R 2w", "flushing": "irish 3R"}, players={"irish": {"next_token": 1}})
+
+
+@pytest.mark.parametrize("invader", ["sicilian", "knights"])
+def test_an_ambush_plunders_whoever_invades(invader: str):
+    districts = {"flushing": f"{invader} 3R 1w", "corona": "irish 3R 1g"}
+    table = board(invader, districts, dice=[4, MISS]).play(
+        f"{invader}: move flushing corona", f"{invader}: crew 0 3", f"{invader}: carry 1 whisky"
+    )
+    table.play("irish: ambush plunder", {"only": ["steal whisky"]}, "irish: steal whisky")
+    table.end(districts={"corona": "irish 3R 1g 1w"}, party=f"{invader} 3R at corona from flushing")
 
 
 def test_an_ambush_plunders_cargo_only_while_there_is_some():

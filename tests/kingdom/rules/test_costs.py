@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from moonshine_env.kingdom import position
+from moonshine_env.kingdom.actions import action_table
 from moonshine_env.kingdom.casework import Table
 from moonshine_env.kingdom.tables import Content, load_content
 
@@ -128,6 +130,16 @@ def test_a_stealth_needs_its_next_step_as_well(name: str):
     table.end(players={"vipers": {"ops": 5 - (2 if name == "stealth" else 1)}})
 
 
+def test_a_play_that_costs_nothing_leaves_no_heat_behind():
+    # Costs of one's own content: without a spent marker there is none for the Heat Track (K4.4).
+    tables = CONTENT.tables.copy()
+    tables[0]["cost_extort"] = 0
+    manhattan = dict.fromkeys(("five_points", "tenderloin", "bowery", "west_side"), "sicilian 1R")
+    given = {"turn": "sicilian", "districts": manhattan, "deeds": {"manhattan": "sicilian"}}
+    table = Table(given, (), dataclasses.replace(CONTENT, tables=tables)).play("sicilian: extort manhattan")
+    table.end(heat=[], play={"heat": False}, players={"sicilian": {"ops": 5, "cash": 1800}})
+
+
 # The first and the last id of every family a turn offers: the dispatcher's ranges.
 ENDS = {
     "move five_points tenderloin": {"five_points": "sicilian 1R"},
@@ -207,6 +219,21 @@ def test_every_play_does_what_its_name_says(name: str):
     crew = int(name.split()[-1]) if name.startswith("smuggle") else 0
     table = Table(given, [1] * ((crew + 1) // 2)).play(f"{mob}: {name}")
     table.end(**THEN.get(name) or THEN.get(" ".join(name.split()[:2])) or THEN[name.split()[0]])
+
+
+@pytest.mark.parametrize(
+    ("family", "mob"), [("move", "irish"), ("skiff", "knights"), ("stealth", "vipers"), ("push", "irish")]
+)
+def test_the_ends_of_a_family_ask_about_the_places_named(family: str, mob: str):
+    names = [name for name in action_table(CONTENT).names if name.split()[0] == family]
+    for name in (names[0], names[-1]):
+        _, own, other = name.split()
+        districts = {own: f"{mob} 1R 1g", other: "sicilian 1R"}
+        table = Table({"turn": mob, "districts": districts}).play(f"{mob}: {name}")
+        asked: dict[str, Any] = {"decision": "crew", "player": mob, "by": family, "from": own, "to": other}
+        if family == "push":
+            asked = {"decision": "push_amount", "player": mob, "own": own, "other": other, "liquor": "gin"}
+        assert position.dump(CONTENT, table.states, 0)["stack"][-1] == asked
 
 
 def test_a_move_from_the_end_of_the_board():

@@ -46,6 +46,10 @@ def test_funding_stops_at_five_and_at_full_slots():
     ).check(exactly=all_of_them[:3])
 
 
+def test_funding_all_five_ends_the_step():
+    morning({"ops": 0, "stash": 9}).play("irish: fund 5").end(actor="vipers", players={"irish": {"ops": 5, "stash": 4}})
+
+
 def test_on_day_1_the_slots_are_full_but_the_two_in_the_stash_can_be_staked():
     table = Table({"phase": "grease", "turn": "irish", "players": {"irish": {"hand": ["both_sides_of_newtown"]}}})
     table.check(exactly=["stake both_sides_of_newtown", "fund 0"])

@@ -29,7 +29,8 @@ def test_two_cards_of_one_deck(deck: str):
 
 
 def test_a_lone_boss_anywhere_will_do_but_a_runner_will_not():
-    board("irish", {"corona": "irish 5R S"}).check(not_offered=["hustle"])
+    rivals = {"bowery": "sicilian 1B", "astoria": "vipers 1B"}
+    board("irish", {"corona": "irish 5R S", **rivals}).check(not_offered=["hustle"])
     board("sicilian", {"bowery": "sicilian 1B", "corona": "sicilian 2R"}).check(offered=["hustle gig"])
 
 

@@ -119,10 +119,21 @@ def test_only_districts_that_share_an_edge_in_the_borough_of_the_precinct():
     raid({"tenderloin": "irish 1R"}, heat=["irish"], precincts=["bowery"]).end(decision="raid_pay", actor="irish")
 
 
+@pytest.mark.parametrize("others", ["irish 5R", "irish 1R"])
+def test_bordering_districts_of_other_boroughs_neither_hide_nor_tie(others: str):
+    districts = {"east_harlem": others, "corona": "irish 1R", "williamsburg": others}
+    table = raid(districts, heat=["irish"], precincts=["astoria"]).play("irish: take_fall")
+    table.end(districts=districts | {"corona": "none"}, heat=[])
+
+
 def test_the_target_alone_is_hit():
     districts = {"west_side": "vipers 5R", "east_harlem": "irish 1R"}
     table = raid(districts, heat=["irish"], precincts=["sugar_hill"]).play("irish: take_fall")
     table.end(districts={"west_side": "vipers 5R", "east_harlem": "none"}, heat=[])
+    # Nor do rivals, or loose Barrels, tie with him.
+    districts = {"west_side": "vipers 1R", "east_harlem": "irish 1R", "bowery": "sicilian 1R", "five_points": "1g"}
+    table = raid(districts, heat=["irish"], precincts=["tenderloin"]).play("irish: take_fall")
+    table.end(districts=districts | {"east_harlem": "none"}, heat=[])
 
 
 def test_mobsters_and_barrels_count_a_safehouse_does_not():

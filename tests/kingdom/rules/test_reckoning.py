@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from moonshine_env.kingdom.casework import Table
+from moonshine_env.kingdom.vocab import MOB_IDS
 from tests.kingdom.case_runner import night
 
 # ---- Sweep and Titles (K11.1, K11.2)
@@ -64,6 +65,14 @@ def test_the_ward_boss():
     night(districts, ward_boss="irish").end(ward_boss="none")
     night(districts | {"brownsville": "vipers S"}, ward_boss="irish").end(ward_boss="vipers")
     night({"corona": "irish 1R"}, ward_boss="irish").end(ward_boss="none")
+    # A Dock and a Joint are no Ghettos.
+    night({"corona": "irish 1R", "jamaica": "irish 1R", "astoria": "irish 1R"}).end(ward_boss="none")
+
+
+def test_joints_of_different_pours_hold_no_syndicate():
+    night(dict.fromkeys(("sugar_hill", "belmont", "williamsburg", "flushing"), "irish 1R")).end(
+        syndicates=dict.fromkeys(("rum", "whisky", "gin", "moonshine"), "none")
+    )
 
 
 def test_a_tie_returns_a_title_though_the_holder_is_in_it():
@@ -100,6 +109,18 @@ def test_a_marker_comes_off_each_staked_contract():
         players={"irish": {"stash": 4, "staked": {"biggest_army": 2, "both_sides_of_newtown": 1}, "markers": 7}},
         decks={"gig": {"discards": ["block_party"]}, "score": {"discards": []}},
         day=2,
+    )
+
+
+@pytest.mark.parametrize("mob", MOB_IDS)
+def test_the_staked_contracts_of_every_seat_are_judged_in_their_time(mob: str):
+    # Biggest Army is met tonight, but has two nights left; what is Completed is judged no more.
+    staked = {"block_party": 1, "clean_ledger": 1, "biggest_army": 3}
+    mine = {"ops": 0, "stash": 2, "staked": staked, "completed": ["headless_crew"]}
+    table = night({"hunts_point": f"{mob} 5R", "corona": f"{mob} 5R"}, players={mob: mine}).play(f"{mob}: done")
+    table.end(
+        players={mob: {"completed": ["block_party", "headless_crew"], "staked": {"biggest_army": 2}, "stash": 5}},
+        decks={"gig": {"discards": ["clean_ledger"]}},
     )
 
 
@@ -165,6 +186,11 @@ def test_the_commission_takes_one_of_each_kind_and_is_taken_once():
     commission(["juniper_road", "biggest_army"], {"block_party": 1}).end(players={"irish": {"commission": True}})
     commission(["juniper_road"], {"block_party": 1}).end(players={"irish": {"commission": False}})
     commission(["sitting_on_gold", "biggest_army"], {"block_party": 1}).end(players={"irish": {"commission": False}})
+    # A rival's Racket and Score do not help.
+    players = {"irish": {"staked": {"block_party": 1}}, "vipers": {"completed": ["juniper_road", "biggest_army"]}}
+    night({"corona": "irish 4R", "five_points": "irish 4R"}, players=players).end(
+        players={"irish": {"completed": ["block_party"], "commission": False}, "vipers": {"commission": False}}
+    )
     again = commission(["juniper_road", "biggest_army", "slow_sip"], {"block_party": 1}, held=True)
     again.end(players={"irish": {"commission": True, "respect": 13}}, day=2)
 

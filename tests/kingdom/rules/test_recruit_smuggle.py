@@ -51,7 +51,8 @@ def test_the_crew_rolls_its_muscle_ratio_up_to_three(crew: int, dice: int):
 @pytest.mark.parametrize(("docks", "lowest"), [(1, 5), (2, 4), (3, 3), (4, 2), (5, 2)])
 def test_more_docks_make_it_easier(docks: int, lowest: int):
     others = ["bowery", "jamaica", "throggs_neck", "tottenville"][: docks - 1]
-    districts = {"west_side": "irish 4R", **dict.fromkeys(others, "irish 1R")}
+    rivals = {"whitestone": "vipers 1R", "westerleigh": "sicilian 1R"}
+    districts = {"west_side": "irish 4R", **dict.fromkeys(others, "irish 1R"), **rivals}
     table = board("irish", districts, dice=[lowest, lowest - 1]).play("irish: smuggle west_side 3")
     table.end(districts={"west_side": "irish 3R 1r"})
 

@@ -13,7 +13,7 @@ from moonshine_env.kingdom import position, rules
 from moonshine_env.kingdom.actions import action_table
 from moonshine_env.kingdom.state import STATE
 from moonshine_env.kingdom.tables import load_content
-from moonshine_env.kingdom.vocab import RUM
+from moonshine_env.kingdom.vocab import MOB_IDS, RUM
 
 CONTENT = load_content()
 GIGS, RACKETS, SCORES = (
@@ -31,6 +31,7 @@ def late() -> dict[str, Any]:
         "moon": "new",
         "districts": {"bowery": "irish 1B 2R S 2g", "corona": "vipers 1B", "red_hook": "knights 1B 3R"},
         "players": {
+            "sicilian": {"staked": {GIGS[6]: 1}},
             "irish": {"hand": [GIGS[0], GIGS[1], RACKETS[0]]},
             "vipers": {"hand": [GIGS[2], GIGS[3], SCORES[0]]},
             "knights": {"hand": [GIGS[4]], "completed": [RACKETS[1]]},
@@ -86,6 +87,13 @@ def test_the_older_pool_is_dealt_evenly():
     pairs = Counter(tuple(sorted(set(GIGS[:3]) & set(hands(redealt(states, 3, seed))["irish"]))) for seed in range(600))
     assert set(pairs) == {tuple(sorted(pair)) for pair in combinations(GIGS[:3], 2)}
     assert all(155 <= count <= 245 for count in pairs.values()), pairs  # 200, 3.9 sigma
+
+
+@pytest.mark.parametrize("holder", range(4))
+def test_the_hand_of_every_rival_is_dealt_anew(holder: int):
+    mob = MOB_IDS[holder]
+    states = position.new_state(CONTENT, {"turn": "irish", "players": {mob: {"hand": [GIGS[0]]}}})
+    assert len({hands(redealt(states, (holder + 1) % 4, seed))[mob][0] for seed in range(8)}) > 1
 
 
 def test_a_fresh_pool_is_pile_and_hands_alike():

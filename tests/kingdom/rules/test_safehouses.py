@@ -119,7 +119,8 @@ def stormed(districts: dict[str, str]) -> Table:
 
 
 def test_a_storm_won_relocates_only_with_none_spare():
-    stormed({"bowery": "irish S"}).check(only=["safehouse supply", "safehouse none"])
+    for districts in ({"bowery": "irish S"}, {"bowery": "irish S", "jamaica": "irish S"}):
+        stormed(districts).check(only=["safehouse supply", "safehouse none"])
     table = stormed({"bowery": "irish S", "jamaica": "irish S", "astoria": "irish 1R S"})
     table.check(only=["safehouse none", *(f"safehouse from {name}" for name in ("bowery", "jamaica", "astoria"))])
     table.play("irish: safehouse from astoria").end(

@@ -24,6 +24,11 @@ def test_not_without_a_runner_the_markers_or_the_spare_boss():
     board("sicilian", {"bowery": "sicilian 1B 1R", "corona": "sicilian 1B 1R"}).check(not_offered=["capo"])
 
 
+def test_rival_bosses_are_not_counted():
+    districts = {"bowery": "sicilian 1B 1R", "corona": "irish 1B", "astoria": "vipers 1B"}
+    board("sicilian", districts, mobs=["irish", "sicilian", "vipers"]).check(exactly=["capo bowery"])
+
+
 def test_only_the_sicilians():
     board("irish", {"bowery": "irish 1B 1R"}, heat=["vipers"]).check(not_offered=["capo", "consigliere"])
 
