@@ -51,6 +51,13 @@ def run_bench(rounds: int = 5, seconds: float = 2.0, say: Callable[[str], Any] =
     row["batch_mask_per_s"] = median(
         workloads.measure_batch(seconds, observe=False, seed=k).per_second for k in range(rounds)
     )
+    say("batch with cooperation, and without ...")
+    _, plain, ratio = _pairs(
+        rounds,
+        lambda k: workloads.measure_batch(seconds, observe=True, seed=k).per_second,
+        lambda k: workloads.measure_batch(seconds, observe=True, seed=k, cooperation=False).per_second,
+    )
+    row["batch_without_cooperation_per_s"], row["cooperation_over_plain"] = plain, ratio
     say("AEC against the yardstick's gym ...")
     ours, theirs, ratio = _pairs(
         rounds,
@@ -87,6 +94,8 @@ LINES: tuple[tuple[str, str, str, str], ...] = (
     ("catanatron_observation_mask_per_s", "yardstick, mask and observation [decisions/s]", ",.0f", ""),
     ("ratio_batch", "  ratio", ".1f", ">= 100"),
     ("batch_mask_per_s", "batch, mask alone, one core [decisions/s]", ",.0f", ""),
+    ("batch_without_cooperation_per_s", "  cooperation=False, with observation [decisions/s]", ",.0f", ""),
+    ("cooperation_over_plain", "  ratio of both, the same decisions/s at 1", ".2f", ">= 0.75"),
     ("aec_per_s", "env(): last, random legal action, step [decisions/s]", ",.0f", ""),
     ("aec_raw_per_s", "raw_env() [decisions/s]", ",.0f", ""),
     ("catanatron_gym_all_decisions_per_s", "yardstick's gym, all players [decisions/s]", ",.0f", ""),

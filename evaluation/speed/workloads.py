@@ -52,9 +52,11 @@ class Rate:
         return self.decisions / self.seconds
 
 
-def measure_batch(seconds: float, *, observe: bool, threads: int = 1, seed: int = 0) -> Rate:
+def measure_batch(seconds: float, *, observe: bool, threads: int = 1, seed: int = 0, cooperation: bool = True) -> Rate:
     """Step 1,024 games; the random choice inside the time."""
-    batch = kingdom_v0.batch(NUM_GAMES, seed=seed, threads=threads, observe=observe, num_players=4)
+    batch = kingdom_v0.batch(
+        NUM_GAMES, seed=seed, threads=threads, observe=observe, num_players=4, cooperation=cooperation
+    )
     rng = np.random.default_rng(seed)
     # Warm up past the first Day, so that slots are spread over their games.
     for _ in range(200):

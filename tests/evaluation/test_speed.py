@@ -36,6 +36,8 @@ FAKE_ROW = {
     "catanatron_observation_mask_per_s": 5_000.0,
     "ratio_batch": 120.0,
     "batch_mask_per_s": 900_000.0,
+    "batch_without_cooperation_per_s": 750_000.0,
+    "cooperation_over_plain": 0.8,
     "aec_per_s": 8_000.0,
     "ratio_aec": 5.0,
     "aec_raw_per_s": 12_000.0,
@@ -61,7 +63,9 @@ def fakes(monkeypatch):
     def rate(key):
         return workloads.Rate(int(value[key]), 1, 1.0)
 
-    def batch(seconds, *, observe, seed):
+    def batch(seconds, *, observe, seed, cooperation=True):
+        if not cooperation:
+            return rate("batch_without_cooperation_per_s")
         return rate("batch_mask_observation_per_s" if observe else "batch_mask_per_s")
 
     def aec(seconds, *, raw, seed):
@@ -123,7 +127,10 @@ def test_it_writes_each_line_under_its_name(run):
 @pytest.mark.parametrize(
     ("changed", "line"),
     [
-        ({"batch_mask_observation_per_s": 400_000.0}, "missed: ratio_batch 80.0 (asked for: >= 100)"),
+        (
+            {"batch_mask_observation_per_s": 400_000.0, "batch_without_cooperation_per_s": 500_000.0},
+            "missed: ratio_batch 80.0 (asked for: >= 100)",
+        ),
         ({"clone_us": 2.5}, "missed: clone_us 2.500 (asked for: <= 2)"),
         ({"batch_equals_aec": False}, "missed: batch_equals_aec no (asked for: yes)"),
         (
