@@ -202,8 +202,9 @@ def play_match(
         ValueError: Numbers or options that do not fit, or an illegal action (the sentence names the policy).
     """
     game = game or find_game("kingdom")
-    if games < 1 or batch_size < 1:
-        raise ValueError(f"games and batch_size are at least 1, not {games} and {batch_size}")
+    for name, number in (("games", games), ("batch_size", batch_size)):
+        if number < 1:
+            raise ValueError(f"{name}={number} does not fit; expected a whole number, at least 1")
     if not 0 <= seed <= MOST_SEED:
         raise ValueError(f"seed={seed} does not fit; expected a whole number from 0 to {MOST_SEED}")
     names = tuple(names) if names is not None else tuple(f"policy_{k}" for k in range(len(policies)))

@@ -12,19 +12,19 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from evaluation.arena import DEFAULT_BATCH, MatchResult, count_games, play_match
 from evaluation.statistics import mean_and_error
 from evaluation.table_play import TablePlay, open_log
 from moonshine_env.cli import ExitStatus
 from moonshine_env.engine.game import Game
-from moonshine_env.files import write_whole
+from moonshine_env.files import check_output, write_whole
+from moonshine_env.printing import has_colour, make_console, print_rows, say
 from moonshine_env.registry import find_game
 from moonshine_env.replay import record, write
+from moonshine_env.settings import read_settings
 from policies import Policy, load
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 4
@@ -32,6 +32,14 @@ MIN_PLAYERS, MAX_PLAYERS = 2, 4
 JsonFile = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the result to a file as well.")]
 GameId = Annotated[str, typer.Option("--game", metavar="GAME", help="What is played: kingdom.")]
 MaxDays = Annotated[int | None, typer.Option(metavar="DAYS", help="Day cap, if not the game's own.")]
+Variant = Annotated[str | None, typer.Option(metavar="NAME", help="free_for_all or blood_oath.  [default: the first]")]
+Cooperation = Annotated[
+    bool | None,
+    typer.Option(
+        "--cooperation/--no-cooperation",
+        help="Lending, gifts, offers and promises, or a game without.  [default: with]",
+    ),
+]
 
 
 # ---- evaluate
@@ -47,6 +55,8 @@ def evaluate_command(
         int | None, typer.Option(metavar="2|3|4", help="Seats of a table.  [default: one a policy]")
     ] = None,
     max_days: MaxDays = None,
+    variant: Variant = None,
+    cooperation: Cooperation = None,
     batch: Annotated[
         int, typer.Option(min=1, help="Games going on at once; the result does not depend on it.")
     ] = DEFAULT_BATCH,
@@ -61,12 +71,12 @@ def evaluate_command(
 
     Example: moonshine evaluate greedy random random random --games 400
     """
-    console = Console()
+    console = make_console()
+    check_output(json_file, "--json")
     found = find_game(game)
     seats = count_seats(policies, players)
-    options: dict[str, Any] = {"num_players": seats}
-    if max_days is not None:
-        options["max_days"] = max_days
+    options = {"num_players": seats, **gather_options(max_days, variant, cooperation)}
+    read_settings(found, options)
     made = load_all(policies, found)
     total = count_games(games, seats)
     with _progress(console) as bar:
@@ -84,8 +94,14 @@ def evaluate_command(
     print_result(result, console)
     if json_file is not None:
         write_whole(json_file, (json.dumps(result.to_json(), indent=1) + "\n").encode())
-        console.print(f"Written to {json_file}")
+        say(console, f"Written to {json_file}")
     return ExitStatus.YES
+
+
+def gather_options(max_days: int | None, variant: str | None, cooperation: bool | None) -> dict[str, Any]:
+    """Collect the environment options that were given; those left out stay at the environment's own defaults."""
+    given = {"max_days": max_days, "variant": variant, "cooperation": cooperation}
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def count_seats(policies: Sequence[str], players: int | None) -> int:
@@ -132,27 +148,31 @@ def _progress(console: Console) -> Progress:
 def print_result(result: MatchResult, console: Console) -> None:
     """Print a match as a table."""
     players = len(result.names)
-    table = Table(title=f"{len(result)} games of {players}, seed {result.seed}, seats rotated", box=SIMPLE_HEAD)
-    table.add_column("policy", overflow="fold", min_width=9)
-    for head in ("seats", "wins", "share", "95 % interval", "place", "Respect"):
-        table.add_column(head, justify="right", no_wrap=True)
+    rows = []
     for row in result.standings():
         low, high = row.interval
-        table.add_row(
-            row.name,
-            f"{row.seats} of {players}",
-            str(row.wins),
-            f"{row.share:.1%}",
-            f"{100 * low:.1f} - {100 * high:.1f} %",
-            _plus_minus(row.place, row.place_error),
-            _plus_minus(row.respect, row.respect_error),
+        rows.append(
+            {
+                "policy": row.name,
+                "seats": f"{row.seats} of {players}",
+                "wins": row.wins,
+                "share": f"{row.share:.1%}",
+                "95 % interval": f"{100 * low:.1f} - {100 * high:.1f} %",
+                "place": _plus_minus(row.place, row.place_error),
+                "Respect": _plus_minus(row.respect, row.respect_error),
+            }
         )
-    console.print(table)
-    console.print("place, Respect, Days and decisions: mean ± standard error")
+    print_rows(
+        console, rows, title=f"{len(result)} games of {players}, seed {result.seed}, seats rotated", foldable=["policy"]
+    )
     endings = ", ".join(f"{name.replace('_', ' ')} {share:.1%}" for name, share in result.ending_shares().items())
-    console.print(f"ended by: {endings}")
-    console.print(f"Days {_plus_minus(*mean_and_error(result.days))}")
-    console.print(f"decisions a game {_plus_minus(*mean_and_error(result.decisions))} (forced ones not counted)")
+    for line in (
+        "place, Respect, Days and decisions: mean ± standard error",
+        f"ended by: {endings}",
+        f"Days {_plus_minus(*mean_and_error(result.days))}",
+        f"decisions a game {_plus_minus(*mean_and_error(result.decisions))} (forced ones not counted)",
+    ):
+        say(console, line)
 
 
 def _plus_minus(mean: float, error: float) -> str:
@@ -170,6 +190,8 @@ def play_command(
     seat: Annotated[int, typer.Option(min=0, max=MAX_PLAYERS - 1, help="Yours, from 0.")] = 0,
     seed: Annotated[int | None, typer.Option(min=0, help="The game's luck.  [default: a new one]")] = None,
     max_days: MaxDays = None,
+    variant: Variant = None,
+    cooperation: Cooperation = None,
     game: GameId = "kingdom",
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Where the game is written down.")] = None,
     save: Annotated[
@@ -193,15 +215,18 @@ def play_command(
     if seat >= players:
         raise ValueError(f"--seat {seat}: a table of {players} has the seats 0 to {players - 1}")
     seed = secrets.randbits(32) if seed is None else seed
-    options: dict[str, Any] = {} if max_days is None else {"max_days": max_days}
+    options = gather_options(max_days, variant, cooperation)
     env = kingdom_v0.raw_env(num_players=players, observation_dtype="uint8", **options)
     made = load_all(specs, find_game(game))
     rivals = [k for k in range(players) if k != seat]
-    if save is not None and save.exists():
-        raise ValueError(f"--save {save}: there is a file already; name another, or move it away")
     path = log or Path(f"moonshine-play-{time.strftime('%Y%m%d-%H%M%S')}.log")
-    with open_log(path) as file:
-        table = TablePlay(env, seat, dict(zip(rivals, made, strict=True)), dict(zip(rivals, specs, strict=True)), file)
+    for option, file in (("--save", save), ("--log", path)):
+        check_output(file, option)
+        if file is not None and file.exists():
+            raise ValueError(f"{option} {file}: there is a file already; name another, or move it away")
+    by_seat = dict(zip(rivals, made, strict=True)), dict(zip(rivals, specs, strict=True))
+    with open_log(path) as log_file:
+        table = TablePlay(env, seat, *by_seat, log_file, in_colour=has_colour())
         _complete_with(table)
         table.play(seed)
     print(f"The game is written down in {path}")
@@ -241,19 +266,23 @@ def bench_command(
     """
     from evaluation.speed.bench import LINES, find_missed, meets, run_bench, write_value
 
-    console = Console()
+    check_output(json_file, "--json")
+    console = make_console()
     row = run_bench(rounds, seconds, say=lambda text: console.print(text, style="dim"))
-    table = Table(title=f"Speed and size, {row['machine']}")
-    table.add_column("what", no_wrap=True)
-    for head in ("measured", "asked for", ""):
-        table.add_column(head, justify="right")
-    for key, words, form, bound in LINES:
-        table.add_row(words, write_value(row[key], form), bound, "" if meets(row[key], bound) else "[red]missed[/red]")
-    console.print(table)
+    rows = [
+        {
+            "what": words,
+            "measured": write_value(row[key], form),
+            "asked for": bound,
+            " ": "" if meets(row[key], bound) else "missed",
+        }
+        for key, words, form, bound in LINES
+    ]
+    print_rows(console, rows, title=f"Speed and size, {row['machine']}", left=["what"])
     if json_file is not None:
         write_whole(json_file, (json.dumps(row, indent=1) + "\n").encode())
     missed = find_missed(row)
     if missed:
-        console.print(f"missed: {', '.join(missed)}", soft_wrap=True, highlight=False)
+        say(console, f"missed: {', '.join(missed)}")
         return ExitStatus.NO
     return ExitStatus.YES

@@ -87,6 +87,7 @@ class TablePlay:
         log: Open text file, flushed at every move.
         read: Asks for a line with a prompt; raises EOFError when there is none.
         write: Prints a line.
+        in_colour: Whether boards have ANSI colour codes; None = as `render_text` has it.
     """
 
     def __init__(
@@ -98,6 +99,7 @@ class TablePlay:
         log: TextIO,
         read: Callable[[str], str] = input,
         write: Callable[[str], Any] = print,
+        in_colour: bool | None = None,
     ) -> None:
         self.env = env
         self.agent = f"player_{seat}"
@@ -106,6 +108,7 @@ class TablePlay:
         self.log = log
         self.read = read
         self.write = write
+        self.in_colour = in_colour
         self.legal: list[str] = []
         self._mobs: list[str] = []
         self._rng = np.random.default_rng(0)
@@ -226,7 +229,7 @@ class TablePlay:
         return bool(news) or first
 
     def _show_board(self) -> None:
-        self.write(render_text(self.env.settings.content, self.env.position(self.agent)))
+        self.write(render_text(self.env.settings.content, self.env.position(self.agent), (), self.in_colour))
 
     def _show_plays(self, chosen: Sequence[str]) -> None:
         for line in list_plays(self.legal, chosen[:MOST_LISTED]):

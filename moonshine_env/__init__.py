@@ -1,4 +1,4 @@
-"""Reinforcement-learning environments for the board games Moonshine Kingdom and Moonshine Empire.
+"""Reinforcement-learning environments for the board game Moonshine Kingdom (Moonshine Empire is not built yet).
 
 Start from `moonshine_env.kingdom_v0`. Importing this package compiles nothing and loads no rules; it registers
 `moonshine/Kingdom-v0` with Gymnasium, which has no other way to learn of it.

@@ -19,7 +19,8 @@ from moonshine_env.engine.game import Game
 from moonshine_env.engine.jit import announce_compile
 from moonshine_env.registry import find_game
 from moonshine_env.rewards import final_rewards
-from moonshine_env.settings import read_settings
+from moonshine_env.seats import SeatBatch
+from moonshine_env.settings import read_reset_options, read_settings
 from moonshine_env.spaces import action_space, observation_space
 
 NO_SEAT = -1
@@ -104,6 +105,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self._seat = NO_SEAT  # who decides
         self._shown: dict[str, np.ndarray] | None = None  # what that seat sees, until it is given away
         self._ended = True
+        self._games = 0  # how many were begun
+        self._asked: set[int] = set()  # seats that have decided in this game, forced decisions not counted
         self._root: Any = None  # the last seed given, from which the games after it get theirs
         self._nth = 0  # how many those are
         self._start: dict[str, Any] | None = None  # `origin` of the game; None if it has none
@@ -136,7 +139,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             root, nth = seed, 0
         elif root is None:
             root = np.random.SeedSequence().entropy
-        key, start = game_key(root, nth), copy.deepcopy(dict(options or {}))
+        key, start = game_key(root, nth), copy.deepcopy(read_reset_options("options", options))
         self._states = self._new_states(key, start)
         self._root, self._nth = root, nth
         self._start = {"seed": key, "options": start}
@@ -162,18 +165,34 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             number = NO_ACTION
         if not 0 <= number < self._num_actions:
             raise ValueError(self.explain_illegal(action))
+        asked = self._seat
         self._go_on(number)
+        self._asked.add(asked)
         self._decisions += 1
         if self._seat == NO_SEAT:
             self._finish()
         if self.render_mode == "human":
             self.render()
 
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Return observation (None if not `observe`), reward since its last step, termination, truncation and info.
+
+        All of `agent_selection`.
+
+        Raises:
+            ValueError: There is no game yet, or it is over and every agent is out.
+        """
+        if not self.agents:
+            self._must_have_game()
+            raise ValueError("the game is over and every agent is out, so nobody is next; call reset() for a new one")
+        answer: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return answer
+
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """Return what an agent sees now.
 
         Args:
-            agent: Any of `possible_agents`; raises ValueError for another.
+            agent: Any of `possible_agents`; raises ValueError for another, and while there is no game.
 
         Returns:
             `observation`: `(F,)` float32 or uint8; `action_mask`: `(A,)` int8, zeros unless the agent decides. Both
@@ -183,17 +202,44 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         if seat == self._seat and self._shown is not None:
             shown, self._shown = self._shown, None
             return shown
+        self._must_have_game()
         raw, scaled, mask, answer = self._new_arrays()
         self._look(self._tables, self._states, 0, seat, self._legal, raw, scaled, mask)
         return answer
 
+    def seats(self) -> SeatBatch:
+        """Return the open decision as policies take it, whatever `observation_dtype` is.
+
+        `env.step(policy.act(env.seats(), rng)[0])` lets a policy decide; see `docs/playing.md`.
+
+        Raises:
+            ValueError: There is no game yet, or it is over and nobody decides.
+        """
+        self._must_have_game()
+        if self._seat == NO_SEAT:
+            raise ValueError("the game is over, so nobody decides; call reset() for the next one")
+        agent = self.agent_selection
+        if self._is_scaled:
+            raw, mask = np.empty(self._num_features, np.uint8), np.empty(self._num_actions, np.int8)
+            self._look(self._tables, self._states, 0, self._seat, self._legal, raw, np.empty(0, np.float32), mask)
+        else:
+            raw, mask = self.observe(agent).values()
+        return SeatBatch(
+            observations=raw[None],
+            masks=mask[None],
+            games=np.array([self._games]),
+            seats=np.array([self._seat]),
+            started=np.array([self._seat not in self._asked]),
+            make_view=lambda row: self.position(agent),
+        )
+
     def observation_space(self, agent: str) -> Any:
-        """Return the agent's observation space, the same object every time."""
-        return self.observation_spaces[agent]
+        """Return the agent's observation space, the same object every time; raises ValueError if there is no such."""
+        return self.observation_spaces[self._names[self._seat_of(agent)]]
 
     def action_space(self, agent: str) -> Any:
-        """Return the agent's action space, the same object every time."""
-        return self.action_spaces[agent]
+        """Return the agent's action space, the same object every time; raises ValueError if there is no such agent."""
+        return self.action_spaces[self._names[self._seat_of(agent)]]
 
     def render(self) -> str | np.ndarray | None:
         """Draw the game as a spectator sees it who may look into every hand.
@@ -204,7 +250,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
 
         Raises:
             ImportError: Pictures need Pillow, which is not installed.
+            ValueError: There is no game yet.
         """
+        self._must_have_game()
         if self.render_mode is None:
             warnings.warn(
                 "render() without a render_mode draws nothing; make the env with render_mode='ansi'", stacklevel=2
@@ -248,16 +296,19 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
 
     def legal_names(self) -> list[str]:
         """Name all legal actions of the open decision; empty once the game is over."""
+        self._must_have_game()
         return [self._table.names[action] for action in np.flatnonzero(self._legal)]
 
     @property
     def decision(self) -> str:
         """Kind of the open decision; empty once the game is over."""
+        self._must_have_game()
         return self.game.decision(self._states, 0)
 
     @property
     def log(self) -> list[tuple[str, str]]:
         """All that was decided since `reset`, forced decisions too: pairs of agent and action name."""
+        self._must_have_game()
         names = self._table.names
         return [(self._names[seat], names[action]) for seat, action in self._trail[: self._played].tolist()]
 
@@ -270,8 +321,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         Raises:
             ValueError: There is no game yet, or it was redealt and so has no beginning.
         """
-        if self._states is None:
-            raise ValueError("there is no game yet: call reset() first")
+        self._must_have_game()
         if self._start is None:
             raise ValueError("a redealt game has no beginning that leads to it, so it cannot be played again")
         return copy.deepcopy({"environment": self._given, **self._start})
@@ -285,12 +335,12 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         Raises:
             ValueError: There is no such agent, or no game yet.
         """
-        if self._states is None:
-            raise ValueError("there is no game yet: call reset() first")
+        self._must_have_game()
         return self.game.dump(self.settings.content, self._states, 0, None if agent is None else self._seat_of(agent))
 
     def explain_illegal(self, action: object) -> str:
         """Say why an action cannot be played now, and what can."""
+        self._must_have_game()
         agent = self.agent_selection
         if action is None:
             return f"{agent} is still playing, so an action is needed; None is for agents whose game is over"
@@ -326,8 +376,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
             ValueError: There is no such agent, or no game yet.
         """
         seat, key = self._seat_of(agent), game_key(seed)
-        if self._states is None:
-            raise ValueError("there is no game yet: call reset() first")
+        self._must_have_game()
         other = self.clone()
         other._deal_anew(seat, key)  # noqa: SLF001  a copy of ourselves
         return other
@@ -350,6 +399,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self._bind()
 
     # ---- inside
+
+    def _must_have_game(self) -> None:
+        if self._states is None:
+            raise ValueError("there is no game yet: call reset() first")
 
     def _seat_of(self, agent: str) -> int:
         if agent not in self._seats:
@@ -396,6 +449,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types
         self._trail = np.zeros((_FIRST_ROOM, 2), np.int16)
         self._played = 0
         self._decisions = 0
+        self._games += 1
+        self._asked = set()
         self.agents = list(self.possible_agents)
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards: dict[str, float] = dict.fromkeys(self.agents, 0)

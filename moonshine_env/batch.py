@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from moonshine_env.aec import game_key
 from moonshine_env.engine.chance import derive_seeds
 from moonshine_env.engine.game import Game
 from moonshine_env.engine.jit import announce_compile
@@ -16,7 +17,7 @@ from moonshine_env.engine.masks import find_illegal, sample_range
 from moonshine_env.engine.slots import result_dtype, slot_dtype
 from moonshine_env.rewards import final_rewards
 from moonshine_env.seats import SeatBatch
-from moonshine_env.settings import read_settings
+from moonshine_env.settings import read_count, read_reset_options, read_settings
 
 OBSERVE, SKIP_FORCED, AUTO_RESET = 1, 2, 4
 START = -1  # in place of an action: start the slot's game
@@ -60,26 +61,30 @@ class Batch:
         Args:
             game: What is played.
             num_games: B.
-            seed: Of the whole run.
+            seed: Of the whole run; any whole number from 0, as `reset` of the AEC environment takes it.
             threads: How many threads share the slots of a step.
             observe: False leaves observations out, for speed.
             auto_reset: False leaves a finished slot at rest until `reset`.
             start: Reset options for every game (`mobs`, `homes`, `tokens`, `stills`).
-            **options: Environment options.
+            **options: Environment options; observations are uint8 here, and nothing is drawn.
 
         Raises:
-            ValueError: An option that does not exist or fit.
+            ValueError: An argument or option that does not exist or fit, or that a batch cannot serve.
         """
-        if num_games < 1 or threads < 1:
-            raise ValueError(f"num_games and threads are at least 1, not {num_games} and {threads}")
         self.game = game
-        self.num_games = num_games
+        self.num_games = num_games = read_count("num_games", num_games, 1)
+        threads = read_count("threads", threads, 1)
+        for name, value in (("observe", observe), ("auto_reset", auto_reset)):
+            if not isinstance(value, bool | np.bool_):
+                raise ValueError(f"{name}={value!r} does not fit; expected True or False")
         self.seed = seed
+        self._key = np.uint64(game_key(seed))
         self.settings = read_settings(game, options)
+        self._refuse_what_is_not_done(options)
         self.content = self.settings.content
         self._tables = self.content.tables
         self._options = self.settings.rules
-        self._start = np.concatenate(game.read_start(self.content, self.num_players, start or {}))
+        self._start = np.concatenate(game.read_start(self.content, self.num_players, self._read_start(start)))
         self._flags = OBSERVE * observe + SKIP_FORCED * self.settings.skip_forced + AUTO_RESET * auto_reset
         players = game.max_players
         width = -(-game.num_actions // _WORD) * _WORD
@@ -120,12 +125,20 @@ class Batch:
         """Start every slot anew.
 
         Args:
-            seeds: `(B,)` uint64, the games' own seeds; None derives them from the run's seed, game number 0.
+            seeds: `(B,)` whole numbers from 0, the games' own seeds; None derives them from the run's seed, game
+                number 0.
+
+        Raises:
+            ValueError: Seeds that do not fit; no game has moved.
         """
         if seeds is None:
-            seeds = np.zeros(self.num_games, np.uint64)
-            derive_seeds(np.uint64(self.seed), 0, seeds)
-        self.results["seed"] = seeds
+            keys = np.zeros(self.num_games, np.uint64)
+            derive_seeds(self._key, 0, keys)
+        else:
+            if np.ndim(seeds) != 1 or len(seeds) != self.num_games:
+                raise ValueError(f"seeds have shape {np.shape(seeds)}, expected ({self.num_games},): one for each game")
+            keys = np.array([game_key(seed) for seed in seeds], np.uint64)
+        self.results["seed"] = keys
         self._slots["nth"] = 0
         self._run(self._step_range, np.full(self.num_games, START, np.int64))
         self.rewards[:] = 0
@@ -137,11 +150,14 @@ class Batch:
             actions: `(B,)` integers.
 
         Raises:
-            ValueError: An action that is not legal; no game has moved.
+            ValueError: An action that is not legal, or no whole number; no game has moved.
         """
-        actions = np.ascontiguousarray(actions, np.int64)
-        if actions.shape != (self.num_games,):
-            raise ValueError(f"actions have shape {actions.shape}, expected ({self.num_games},): one for each game")
+        given = np.asarray(actions)
+        if given.shape != (self.num_games,):
+            raise ValueError(f"actions have shape {given.shape}, expected ({self.num_games},): one for each game")
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"actions are {given.dtype}, expected integers, ids of actions; no game has moved")
+        actions = np.ascontiguousarray(given, np.int64)
         wrong = find_illegal(0, self.num_games, self.masks, self.counts, actions)
         if wrong >= 0:
             raise ValueError(f"slot {wrong}: {self._why_illegal(wrong, int(actions[wrong]))}; no game has moved")
@@ -174,6 +190,26 @@ class Batch:
             make_view=lambda b: self.game.dump(self.content, self.states, b, int(self.actors[b])),
         )
 
+    def _refuse_what_is_not_done(self, options: dict[str, Any]) -> None:
+        """Raise ValueError on options that are good elsewhere, but would have no effect here."""
+        if "observation_dtype" in options and self.settings.observation_dtype != np.uint8:
+            raise ValueError(
+                "observation_dtype='float32' is not for a batch, whose observations are uint8; leave it out, and "
+                "multiply by the scale of the features (`batch.game.scale`) where they are used"
+            )
+        if self.settings.render_mode is not None:
+            raise ValueError(
+                f"render_mode={self.settings.render_mode!r} is not for a batch, which draws nothing; leave it out"
+            )
+
+    def _read_start(self, start: Any) -> dict[str, Any]:
+        """Check the reset options of all games; raises ValueError on those for one game alone."""
+        given = read_reset_options("start", start)
+        for name in ("position", "dice"):
+            if given.get(name) is not None:
+                raise ValueError(f"start: {name!r} is not for a batch; only `reset` of an environment takes it")
+        return given
+
     def close(self) -> None:
         """Stop the threads."""
         if self._pool is not None:
@@ -193,7 +229,7 @@ class Batch:
             high,
             actions,
             self._flags,
-            np.uint64(self.seed),
+            self._key,
             self._options,
             self._start,
             self._slots,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import errno
 import linecache
 import os
 import platform
@@ -21,8 +22,10 @@ from enum import IntEnum
 from importlib.machinery import PathFinder
 from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, version
 from pathlib import Path
+from typing import Any
 
 from moonshine_env import __version__
+from moonshine_env.files import say_os_error
 
 GROUP = "moonshine.commands"
 
@@ -123,23 +126,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     debug = False
-    while words and words[0].startswith("-"):
-        flag = words.pop(0)
-        if flag in ("--help", "-h"):
-            print(overview())
-            return ExitStatus.YES
-        if flag == "--version":
-            print(f"moonshine-env {__version__}")
-            return ExitStatus.YES
-        if flag != "--debug":
-            _complain(f"there is no option {flag!r} before the command; there are --help, --version and --debug")
-            return ExitStatus.WRONG_USE
-        debug = True
-    if not words:
-        print(overview(), file=sys.stderr)
-        return ExitStatus.WRONG_USE
+    while words and words[0] == "--debug":
+        debug = bool(words.pop(0))
     try:
-        status = run_command(words[0], words[1:])
+        status = _answer_for_all(words)
+        if status is None:
+            status = run_command(words[0], words[1:])
         sys.stdout.flush()  # a closed pipe shows here, and not at the interpreter's end
         return status
     except KeyboardInterrupt:
@@ -149,6 +141,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return ExitStatus.PIPE_CLOSED
     except Exception as error:  # noqa: BLE001 - the one place where any fault becomes a sentence
         return explain(error, words, debug=debug)
+
+
+def _answer_for_all(words: Sequence[str]) -> int | None:
+    """Answer what is asked of no command; None if a command is named."""
+    first = words[0] if words else ""
+    if not words:
+        print(overview(), file=sys.stderr)
+        return ExitStatus.WRONG_USE
+    if first in ("--help", "-h"):
+        print(overview())
+        return ExitStatus.YES
+    if first == "--version":
+        print(f"moonshine-env {__version__}")
+        return ExitStatus.YES
+    if first.startswith("-"):
+        _complain(f"there is no option {first!r} before the command; there are --help, --version and --debug")
+        return ExitStatus.WRONG_USE
+    return None
 
 
 def run_command(name: str, arguments: Sequence[str]) -> int:
@@ -179,8 +189,10 @@ def run_command(name: str, arguments: Sequence[str]) -> int:
     if not isinstance(target, typer.Typer):
         app = typer.Typer(add_completion=False)
         app.command(name, context_settings={"help_option_names": ["--help", "-h"]})(target)
+    command = typer.main.get_command(app)
+    _hide_types_of_flags(command)
     try:
-        answer = typer.main.get_command(app).main(list(arguments), prog_name=f"moonshine {name}", standalone_mode=False)
+        answer = command.main(list(arguments), prog_name=f"moonshine {name}", standalone_mode=False)
     except typer.Abort:
         return ExitStatus.INTERRUPTED
     except SystemExit as leaving:
@@ -192,6 +204,18 @@ def run_command(name: str, arguments: Sequence[str]) -> int:
     if isinstance(answer, bool) or not isinstance(answer, int):  # True would read as 1, which is NO
         raise TypeError(f"the command {name!r} returned {answer!r}: expected an ExitStatus or None")
     return answer
+
+
+def _hide_types_of_flags(command: Any) -> None:
+    """Let `--help` show a flag as `--resume`, which takes no value, rather than as `--resume <bool>`."""
+    import typer
+
+    context = typer.Context(command, **command.context_settings)
+    for parameter in command.get_params(context):
+        if getattr(parameter, "is_flag", False):
+            parameter.metavar = ""
+    for inner in getattr(command, "commands", {}).values():
+        _hide_types_of_flags(inner)
 
 
 def explain(error: Exception, words: Sequence[str], *, debug: bool = False) -> int:
@@ -220,8 +244,8 @@ def explain(error: Exception, words: Sequence[str], *, debug: bool = False) -> i
             wish = f"needs {package}, which the extra {extra!r} brings"
             _complain(f'`moonshine {words[0]}` {wish}; run: pip install "moonshine-env[{extra}]"')
             return ExitStatus.WRONG_USE
-    if isinstance(error, OSError) and error.filename is not None:
-        _complain(f"{error.filename}: {error.strerror}")
+    if isinstance(error, OSError) and (error.filename is not None or error.errno in (errno.ENOSPC, errno.EDQUOT)):
+        _complain(f"{error.filename}: {say_os_error(error)}" if error.filename is not None else say_os_error(error))
         return ExitStatus.WRONG_USE
     if isinstance(error, ValueError) and _is_said_to_people(error):
         _complain(str(error))

@@ -13,7 +13,8 @@ import typer
 
 from moonshine_env import replay as replays
 from moonshine_env.cli import ExitStatus
-from moonshine_env.files import write_whole
+from moonshine_env.files import check_output, write_whole
+from moonshine_env.printing import has_colour
 from moonshine_env.registry import find_game
 from moonshine_env.replay_file import HASHED
 
@@ -51,6 +52,7 @@ def replay_command(
 
     Example: moonshine replay game.json --upto 40 --seat 1
     """
+    check_output(json_file, "--json")
     game = replays.read(file)
     if seat is not None and seat >= len(game.mobs):
         raise ValueError(f"--seat {seat}: this game has the seats 0 to {len(game.mobs) - 1}")
@@ -118,7 +120,7 @@ def _board(game: replays.Replay, upto: int, seat: int | None, content: str | Non
     env = replays.replay_to(game, upto, content)
     agent = None if seat is None else env.possible_agents[seat]
     names = env.legal_names() if agent in (None, env.agent_selection) else []
-    text: str = render_text(env.settings.content, env.position(agent), names)
+    text: str = render_text(env.settings.content, env.position(agent), names, has_colour())
     return text
 
 
@@ -140,6 +142,7 @@ def case_command(
 
     Example: moonshine case bug.toml --id X1
     """
+    check_output(json_file, "--json")
     casework = import_module(f"moonshine_env.{find_game(game).id}.casework")
     cases = casework.read_cases(file)
     chosen = [case for case in cases.values() if not case_id or case.id == case_id or case.id.startswith(f"{case_id}:")]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -15,10 +14,10 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from moonshine_env.engine.game import Game
+from moonshine_env.files import check_output, write_whole
+from moonshine_env.printing import make_console, print_rows
 from moonshine_env.registry import find_game
 from moonshine_env.rewards import final_rewards
 from moonshine_env.rulings import read_rulings
@@ -200,6 +199,9 @@ def write_docs(pages: Sequence[str] = PAGES) -> None:
 
 # ---- the command
 
+# Columns of sentences and lists, that may go over several lines.
+FOLDABLE = ("meaning", "what", "families of actions", "values, default first", "ruling", "reason")
+
 
 class Topic(StrEnum):
     """What `moonshine rules` prints."""
@@ -211,13 +213,12 @@ class Topic(StrEnum):
     RULINGS = "rulings"
 
 
-def _print_rows(rows: Rows) -> None:
-    # Written to a file or a pipe, every row is one line, for grep.
-    console = Console(width=None if sys.stdout.isatty() else 400, highlight=False)
-    table = Table(*rows[0], box=None, pad_edge=False)
-    for row in rows:
-        table.add_row(*(str(value).replace("`", "") for value in row.values()))
-    console.print(table, markup=False)
+def plain(rows: Rows) -> Rows:
+    """Return rows without the marks that the docs need."""
+    return [
+        {name: value.replace("`", "") if isinstance(value, str) else value for name, value in row.items()}
+        for row in rows
+    ]
 
 
 def rules_command(
@@ -225,7 +226,9 @@ def rules_command(
     family: Annotated[str, typer.Option(help="List every action of one family, by id and name.")] = "",
     game: Annotated[str, typer.Option(help="Which game.")] = "kingdom",
     content: Annotated[str, typer.Option(help="A data file of your own, laid over the printed components.")] = "",
-    json_file: Annotated[str, typer.Option("--json", help="Write the rows to this file too.", metavar="FILE")] = "",
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write the rows to this file too.", metavar="FILE")
+    ] = None,
 ) -> None:
     """Print the tables of actions, observation, decisions, options or rulings.
 
@@ -239,10 +242,11 @@ def rules_command(
     components = played.load_content(content or None)
     if family and topic is not Topic.ACTIONS:
         raise ValueError(f"--family is for `moonshine rules actions`, not for {topic.value!r}")
-    rows = family_rows(played, components, family) if family else TABLES[topic.value](played, components)
-    if json_file:
-        Path(json_file).write_text(json.dumps(rows, indent=1) + "\n", "utf-8")
-    _print_rows(rows)
+    check_output(json_file, "--json")
+    rows = plain(family_rows(played, components, family) if family else TABLES[topic.value](played, components))
+    if json_file is not None:
+        write_whole(json_file, (json.dumps(rows, indent=1) + "\n").encode())
+    print_rows(make_console(), rows, foldable=FOLDABLE, left=list(rows[0]))
 
 
 if __name__ == "__main__":

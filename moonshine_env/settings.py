@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import index
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -56,9 +58,29 @@ def refuse_unknown(given: Mapping[str, Any], known: tuple[str, ...], what: str) 
     """Raise ValueError on the first name that is not known, with the nearest one."""
     for name in given:
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
+            near = difflib.get_close_matches(str(name), known, n=1, cutoff=0.4)
             hint = f"did you mean {near[0]!r}?" if near else f"one of: {', '.join(known)}"
             raise ValueError(f"there is no {what} {name!r}; {hint}")
+
+
+def read_count(name: str, value: object, least: int) -> int:
+    """Return a whole number that is not a bool; raises ValueError if it is another thing, or under `least`."""
+    try:
+        number = least - 1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]  # the question
+    except TypeError:
+        number = least - 1
+    if number < least:
+        raise ValueError(f"{name}={value!r} does not fit; expected a whole number from {least}")
+    return number
+
+
+def read_reset_options(name: str, options: Any) -> dict[str, Any]:
+    """Return reset options as a dict of its own, empty for None; raises ValueError if they are no mapping."""
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise ValueError(f"{name}={options!r} does not fit; expected a dict of reset options, such as {{'dice': [6]}}")
+    return dict(options)
 
 
 def read_settings(game: Game, options: Mapping[str, Any]) -> Settings:
@@ -79,7 +101,10 @@ def read_settings(game: Game, options: Mapping[str, Any]) -> Settings:
     wanted = own["observation_dtype"]
     name = wanted if isinstance(wanted, str) else getattr(wanted, "name", getattr(wanted, "__name__", wanted))
     _one_of("observation_dtype", name, OBSERVATION_DTYPES)
-    content = game.load_content(own["content"] and str(own["content"]))
+    file = own["content"]
+    if file is not None and not isinstance(file, str | PathLike):
+        raise ValueError(f"content={file!r} does not fit; expected the path of a data file, or None")
+    content = game.load_content(str(file) if file else None)
     rules = game.read_options(content, {k: v for k, v in options.items() if k not in ADAPTER_OPTIONS})
     return Settings(
         content=content,

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from operator import index
 from typing import Any, Protocol
 
 import gymnasium
@@ -63,19 +63,21 @@ class SingleEnv(gymnasium.Env[dict[str, np.ndarray], Any]):
         """
         self.settings = read_settings(game, options)
         players = self.settings.num_players
-        if seat not in range(players):
+        try:
+            number = -1 if isinstance(seat, bool) else index(seat)
+        except TypeError:
+            number = -1
+        if number not in range(players):
             raise ValueError(f"seat={seat!r} does not fit; the seats of this game are 0 to {players - 1}")
         self.aec = GameEnv(game, name, **{**options, "observation_dtype": "uint8", "render_mode": None})
         self.aec.render_mode = self.render_mode = self.settings.render_mode
         self.metadata = self.aec.metadata
-        self.agent = f"player_{seat}"
+        self.agent = f"player_{number}"
         self.observation_space: Any = observation_space(game, self.settings.observation_dtype)
         self.action_space = action_space(game)
         own = {"content": self.settings.content} if options.get("content") else {}
-        self._policies = _seated(opponents, int(seat), players, own)
+        self._policies = _seated(opponents, number, players, own)
         self._rngs: dict[str, np.random.Generator] = {}
-        self._asked: set[str] = set()
-        self._games = 0
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -83,21 +85,21 @@ class SingleEnv(gymnasium.Env[dict[str, np.ndarray], Any]):
         """Start a game, and play it up to the seat's first decision.
 
         Args:
-            seed: Of the game and of all opponents; the game is that of the AEC environment with the same seed.
+            seed: Of the game and of all opponents, any whole number from 0, such as the `seed` of an info; the game is
+                that of the AEC environment with the same seed.
             options: Reset options of the AEC environment.
 
         Raises:
             ValueError: A seed or option that does not fit, or a position in which the seat decides nothing any more.
         """
-        super().reset(seed=seed)
-        key = game_key(seed) if seed is not None else int(self.np_random.integers(_MOST_KEY, dtype=np.uint64))
+        given = None if seed is None else game_key(seed)
+        super().reset(seed=None if seed is None else index(seed))  # Gymnasium takes Python's own integers alone
+        key = int(self.np_random.integers(_MOST_KEY, dtype=np.uint64)) if given is None else given
         self.aec.reset(seed=key, options=options)
         self._rngs = {
             agent: np.random.default_rng(np.random.SeedSequence(key, spawn_key=(k,)))
             for k, agent in enumerate(self.aec.possible_agents)
         }
-        self._asked = set()
-        self._games += 1
         self._play_rivals()
         if self.aec.terminations[self.agent]:
             raise ValueError(f"the game of this position ends before {self.agent} decides anything")
@@ -110,7 +112,8 @@ class SingleEnv(gymnasium.Env[dict[str, np.ndarray], Any]):
             action: Id of a legal action.
 
         Returns:
-            Observation, reward, terminated, False, info (the result once terminated; see the AEC environment).
+            Observation, reward, terminated, False, info (the result once terminated; see the AEC environment. `seed`
+            is a NumPy uint64). On the last observation the mask is all zeros: there is nothing left to play.
 
         Raises:
             ValueError: The action is not legal (nothing has moved), an opponent's is not, or the game is over.
@@ -120,7 +123,11 @@ class SingleEnv(gymnasium.Env[dict[str, np.ndarray], Any]):
         self.aec.step(action)
         self._play_rivals()
         over = self.aec.terminations[self.agent]
-        return self._observation(), float(self.aec.rewards[self.agent]), over, False, dict(self.aec.infos[self.agent])
+        info = dict(self.aec.infos[self.agent])
+        if over:
+            # Vector environments make an array of a plain int's type, int64, in which half of all seeds have no room.
+            info["seed"] = np.uint64(info["seed"])
+        return self._observation(), float(self.aec.rewards[self.agent]), over, False, info
 
     def action_masks(self) -> np.ndarray:
         """Return `(A,)` bool: legal actions, as sb3-contrib asks for them."""
@@ -154,18 +161,8 @@ class SingleEnv(gymnasium.Env[dict[str, np.ndarray], Any]):
         aec = self.aec
         while aec.agent_selection != self.agent and not aec.terminations[self.agent]:
             agent = aec.agent_selection
-            observation = aec.observe(agent)
-            seats = SeatBatch(
-                observations=observation["observation"][None],
-                masks=observation["action_mask"][None],
-                games=np.array([self._games]),
-                seats=np.array([aec.possible_agents.index(agent)]),
-                started=np.array([agent not in self._asked]),
-                make_view=partial(_view, aec, agent),
-            )
-            self._asked.add(agent)
             policy = self._policies[agent]
-            answer = np.asarray(policy.act(seats, self._rngs[agent]))
+            answer = np.asarray(policy.act(aec.seats(), self._rngs[agent]))
             if answer.shape != (1,):
                 raise ValueError(f"the policy of {agent} answered with shape {answer.shape}; expected (1,), an action")
             try:
@@ -174,18 +171,20 @@ class SingleEnv(gymnasium.Env[dict[str, np.ndarray], Any]):
                 raise ValueError(f"the policy of {agent} ({type(policy).__name__}): {wrong}") from wrong
 
 
-def _view(aec: GameEnv, agent: str, row: int) -> dict[str, Any]:
-    return aec.position(agent)
-
-
 def _seated(opponents: Any, seat: int, players: int, context: dict[str, Any]) -> dict[str, Policy]:
     """Give every seat but one its policy, by agent; the same name is made into a policy once, with the context."""
     rivals = [f"player_{k}" for k in range(players) if k != seat]
     if isinstance(opponents, str) or hasattr(opponents, "act"):
         opponents = [opponents] * len(rivals)
-    if not isinstance(opponents, Sequence) or len(opponents) != len(rivals):
-        found = len(opponents) if isinstance(opponents, Sequence) else repr(opponents)
-        raise ValueError(f"opponents: {found} given, but {len(rivals)} other seats; one name alone plays them all")
+    if not isinstance(opponents, Sequence):
+        raise ValueError(
+            f"opponents={opponents!r} does not fit; expected a name such as 'random', an object with act(seats, rng), "
+            f"or a list of {len(rivals)} of them, one for each other seat"
+        )
+    if len(opponents) != len(rivals):
+        raise ValueError(
+            f"opponents: {len(opponents)} given, but {len(rivals)} other seats; one name alone plays them all"
+        )
     made: dict[str, Policy] = {}
     seated = {}
     for agent, spec in zip(rivals, opponents, strict=True):
@@ -193,7 +192,7 @@ def _seated(opponents: Any, seat: int, players: int, context: dict[str, Any]) ->
             if spec not in made:
                 made[spec] = find_policy(spec, **context)
             seated[agent] = made[spec]
-        elif hasattr(spec, "act"):
+        elif hasattr(spec, "act") and not isinstance(spec, type):
             seated[agent] = spec
         else:
             raise ValueError(f"opponents: {spec!r} is no policy; expected a name or an object with act(seats, rng)")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from moonshine_env.cli import ExitStatus
-from moonshine_env.files import write_whole
+from moonshine_env.files import check_output, write_whole
+from moonshine_env.printing import make_console, print_rows
 from moonshine_env.registry import find_game
 from policies.packs import Manifest, PackError, check_fit, read_pack
 
@@ -38,13 +38,10 @@ def inspect_pack(file: PackFile, json_file: JsonFile = None) -> ExitStatus:
 
     Example: moonshine pack inspect runs/kingdom_demo/kingdom_demo.pack
     """
+    check_output(json_file, "--json")
     manifest = read_pack(file).manifest
-    table = Table(title=str(file), show_header=False, box=None)
-    table.add_column(no_wrap=True)
-    table.add_column(overflow="fold")
-    for name, value in _lines("", asdict(manifest)):
-        table.add_row(name, value)
-    Console().print(table)
+    rows = [{"name": name, "value": value} for name, value in _lines("", asdict(manifest))]
+    print_rows(make_console(), rows, title=str(file), foldable=["value"], left=["name"], header=False)
     if json_file is not None:
         write_whole(json_file, (json.dumps(asdict(manifest), indent=2, ensure_ascii=False) + "\n").encode())
     return ExitStatus.YES
@@ -62,9 +59,9 @@ def verify_pack(file: PackFile) -> ExitStatus:
         manifest = read_pack(file).manifest
         _check(file, manifest)
     except PackError as error:
-        Console(stderr=True).print(str(error), soft_wrap=True, highlight=False, markup=False)
+        print(error, file=sys.stderr)
         return ExitStatus.NO
-    Console().print(f"{file}: whole, and fits {manifest.game} ({manifest.edition}) as it is here", soft_wrap=True)
+    print(f"{file}: whole, and fits {manifest.game} ({manifest.edition}) as it is here")
     return ExitStatus.YES
 
 

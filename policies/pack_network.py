@@ -102,7 +102,16 @@ class TorchNetwork:
     """
 
     def __init__(self, tensors: Mapping[str, np.ndarray], device: str = "cpu") -> None:
-        import torch
+        try:
+            import torch
+        except ModuleNotFoundError as missing:
+            if missing.name != "torch":
+                raise
+            raise ModuleNotFoundError(
+                'a network with backend "torch" needs torch, which the extra "train" brings; '
+                'run: pip install "moonshine-env[train]"',
+                name="torch",
+            ) from missing
 
         self._torch = torch
         self._device = device

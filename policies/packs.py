@@ -86,6 +86,16 @@ def hash_tensors(tensors: Mapping[str, np.ndarray]) -> str:
     return digest.hexdigest()
 
 
+def _name_extra(missing: ModuleNotFoundError) -> ModuleNotFoundError:
+    """Make an error that says what to install out of one that names a module; others stay as they are."""
+    if missing.name != "safetensors":
+        return missing
+    return ModuleNotFoundError(
+        'packs need safetensors, which the extra "packs" brings; run: pip install "moonshine-env[packs]"',
+        name=missing.name,
+    )
+
+
 def write_pack(path: str | os.PathLike[str], manifest: Manifest, tensors: Mapping[str, np.ndarray]) -> Manifest:
     """Write a pack, whole or not at all.
 
@@ -99,8 +109,12 @@ def write_pack(path: str | os.PathLike[str], manifest: Manifest, tensors: Mappin
 
     Raises:
         ValueError: The tensors do not fit the network.
+        ModuleNotFoundError: safetensors is not installed.
     """
-    from safetensors.numpy import save
+    try:
+        from safetensors.numpy import save
+    except ModuleNotFoundError as missing:
+        raise _name_extra(missing) from missing
 
     kept = {name: np.ascontiguousarray(tensor, np.float32) for name, tensor in tensors.items()}
     _check_shapes(manifest, kept, "the pack to be written")
@@ -116,8 +130,12 @@ def read_pack(path: str | os.PathLike[str]) -> Pack:
     Raises:
         PackError: It is no pack, or a damaged one.
         OSError: The file cannot be read.
+        ModuleNotFoundError: safetensors is not installed.
     """
-    from safetensors import SafetensorError, safe_open
+    try:
+        from safetensors import SafetensorError, safe_open
+    except ModuleNotFoundError as missing:
+        raise _name_extra(missing) from missing
 
     with Path(path).open("rb"):  # safetensors' own errors do not name the file
         pass
@@ -249,6 +267,7 @@ def make(argument: str = "", *, content: Any = None, **_context: Any) -> PackPol
         PackError: No pack, a damaged one, or one for another game, layout, action table, components or rules.
         ValueError: A setting that does not exist.
         OSError: The file cannot be read.
+        ModuleNotFoundError: safetensors is not installed, or torch for `backend=torch`.
     """
     path, settings = read_argument(argument)
     pack = read_pack(path)

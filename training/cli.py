@@ -11,6 +11,7 @@ from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemaini
 from rich.progress import Progress as Bar
 
 from moonshine_env.cli import ExitStatus
+from moonshine_env.printing import make_console, say
 from training.config import Config, ConfigError, read_config
 
 RUNS = Path("runs")
@@ -34,15 +35,29 @@ def train_command(
 
     The run's folder gets config.toml, checkpoints, TensorBoard's log, and at the end the pack. Stopped by Ctrl-C, a
     run writes a checkpoint; killed, it has its last one. --resume goes on from there, with the run's own config if
-    none is given; only how long it trains and how it is evaluated may change.
+    none is given; only how long it trains, on what, and how it is evaluated may change.
 
     Example: moonshine train --config configs/kingdom_demo.toml --set schedule.minutes=10 --out runs/longer
     """
-    console = Console()
+    console = make_console()
     plan, folder = find_plan(config, settings or [], out, resume=resume)
     pack = train(plan, folder, console, resume=resume)
-    console.print(f"The pack is {pack}; try: moonshine evaluate pack:{pack} random random random", soft_wrap=True)
+    say(
+        console, f"The pack is {pack}; try: moonshine evaluate pack:{pack} {' '.join(plan.rivals())}{say_options(plan)}"
+    )
     return ExitStatus.YES
+
+
+def say_options(plan: Config) -> str:
+    """Write the options of `moonshine evaluate` and `play` for the game that a policy was trained in."""
+    options = plan.game.options
+    words = ""
+    if options.get("cooperation") is False:
+        words += " --no-cooperation"
+    for name in ("variant", "max_days"):
+        if name in options:
+            words += f" --{name.replace('_', '-')} {options[name]}"
+    return words
 
 
 def find_plan(config: Path | None, settings: list[str], out: Path | None, *, resume: bool) -> tuple[Config, Path]:
@@ -72,18 +87,20 @@ def train(plan: Config, folder: Path, console: Console, *, resume: bool = False)
     )
     run = TrainingRun(plan, folder, resume=resume)
     with Bar(*columns, console=console) as bar:
+        if run.progress.note:
+            say(bar.console, run.progress.note)
         task = bar.add_task(plan.name, total=1.0, state="")
         bar.update(task, completed=run.progress.fraction)
 
         def report(progress: Progress) -> None:
             if progress.note:
-                bar.console.print(progress.note, soft_wrap=True)
+                say(bar.console, progress.note)
             bar.update(task, completed=progress.fraction, state=say_state(progress))
 
         try:
             return run.train(report)
         except KeyboardInterrupt:
-            bar.console.print(f"Stopped; to go on: moonshine train --resume --out {folder}", soft_wrap=True)
+            say(bar.console, f"Stopped; to go on: moonshine train --resume --out {folder}")
             raise
 
 

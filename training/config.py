@@ -10,7 +10,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator, model_validator
+
+from moonshine_env.registry import find_game
+
+MIN_PLAYERS = 2
 
 
 class ConfigError(ValueError):
@@ -37,6 +41,10 @@ class GameSection(Section):
     def _no_size_twice(cls, sizes: list[int]) -> list[int]:
         if len(set(sizes)) < len(sizes):
             raise ValueError("a table size is given twice")
+        most = find_game("kingdom").max_players
+        for size in sizes:
+            if not MIN_PLAYERS <= size <= most:
+                raise ValueError(f"a table has {MIN_PLAYERS} to {most} players, not {size}")
         return sizes
 
     @field_validator("options")
@@ -93,8 +101,15 @@ class LearnerSection(Section):
     value: float = Field(default=0.5, ge=0, description="weight of the value loss")
     max_grad_norm: float = Field(default=0.5, gt=0, description="gradients are scaled down to it")
     target_kl: float = Field(default=0.0, ge=0, description="an update stops beyond 1.5 times this; 0 = never")
-    device: str = Field(default="auto", description="cpu, cuda or auto")
+    device: str = Field(default="auto", description="cpu, cuda (or cuda:1, ...), or auto")
     torch_threads: int = Field(default=0, ge=0, description="threads of torch; 0 = its own choice")
+
+    @field_validator("device")
+    @classmethod
+    def _is_device(cls, device: str) -> str:
+        if not re.fullmatch(r"auto|cpu|cuda(:\d+)?", device):
+            raise ValueError("expected cpu, cuda, cuda with a number such as cuda:1, or auto")
+        return device
 
 
 class RewardSection(Section):
@@ -121,7 +136,7 @@ class EvaluationSection(Section):
     games: int = Field(default=100, ge=1, description="games of a match")
     final_games: int = Field(default=400, ge=0, description="games of the match at the end; 0 = none")
     opponents: list[str] = Field(
-        default=["random"] * 3, min_length=1, description="who has the other seats of the table"
+        default=[], description="who has the other seats of the table; none named = `random`, at the largest table"
     )
 
 
@@ -148,6 +163,24 @@ class Config(Section):
             raise ValueError("the shares add up to more than 1")
         return opponents
 
+    @field_validator("evaluation")
+    @classmethod
+    def _matches_fit(cls, evaluation: EvaluationSection, info: ValidationInfo) -> EvaluationSection:
+        game = info.data.get("game")
+        players = len(evaluation.opponents) + 1
+        if evaluation.opponents and game is not None and players not in game.table_sizes:
+            size = max(game.table_sizes)
+            example = ", ".join(f'"{(evaluation.opponents * size)[k]}"' for k in range(size - 1))
+            raise ValueError(
+                f"with the learner itself, the {players - 1} named in opponents make a table of {players}, which is "
+                f"none of game.table_sizes = {game.table_sizes}; write opponents = [{example}]"
+            )
+        return evaluation
+
+    def rivals(self) -> list[str]:
+        """Name the policies of the evaluation's other seats."""
+        return self.evaluation.opponents or ["random"] * (max(self.game.table_sizes) - 1)
+
 
 def read_config(path: Path, settings: Sequence[str] = ()) -> Config:
     """Read a config file.
@@ -163,7 +196,7 @@ def read_config(path: Path, settings: Sequence[str] = ()) -> Config:
     try:
         given = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} is no TOML: {error}") from error
+        raise ConfigError(f"{path} is no TOML, the format of a config: {error}") from error
     for setting in settings:
         _lay_over(given, setting)
     return check_config(given, str(path))
@@ -236,10 +269,40 @@ def _explain(source: str, problem: Any) -> str:
         return f"{source}: there is no key {key!r}; {hint}"
     if problem["type"] == "missing":
         return f"{source}: the key {key!r} is missing ({_field_at(problem['loc']).description})"
-    reason = problem["msg"].removeprefix("Value error, ")
     given = problem["input"]
-    shown = "" if isinstance(given, dict | list) and len(str(given)) > 60 else f" = {given!r}"
-    return f"{source}: {key}{shown}: {reason[0].lower()}{reason[1:]}"
+    shown = "" if isinstance(given, dict | list) else f" = {given!r}"
+    return f"{source}: {key}{shown}: {_reason(problem)}"
+
+
+_KINDS = {"int": "a whole number", "float": "a number", "bool": "true or false", "string": "a text in quotes"}
+_KINDS |= {"list": "a list in brackets: [...]", "dict": "a table", "model": "a table"}
+_BOUNDS = {"greater_than_equal": "ge", "greater_than": "gt", "less_than_equal": "le", "less_than": "lt"}
+
+
+def _reason(problem: Any) -> str:
+    """Say what would be right, in our words rather than the library's."""
+    kind, context = problem["type"], problem.get("ctx", {})
+    if kind == "value_error":
+        return str(context["error"])
+    if kind in _BOUNDS:
+        return f"expected a number {_range_at(problem['loc']) or 'within its bounds'}"
+    if kind == "too_short":
+        return f"expected at least {context['min_length']} in the list"
+    if kind == "literal_error":
+        return f"expected {context['expected']}"
+    if kind == "string_pattern_mismatch":
+        return "expected letters, digits, dots, dashes and underscores alone"
+    if kind == "finite_number":
+        return "expected a finite number"
+    wanted = _KINDS.get(kind.partition("_")[0])
+    return f"expected {wanted}" if wanted else str(problem["msg"])
+
+
+def _range_at(path: Sequence[str | int]) -> str:
+    """Write the bounds of a key: `above 0 and at most 1`."""
+    words = {"ge": "of at least", "gt": "above", "le": "at most", "lt": "below"}
+    found = {sign: getattr(bound, sign) for bound in _field_at(path).metadata for sign in words if hasattr(bound, sign)}
+    return " and ".join(f"{words[sign]} {value:g}" for sign, value in found.items())
 
 
 def _section_at(path: Sequence[str | int]) -> type[BaseModel]:

@@ -6,7 +6,7 @@ import argparse
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,9 +15,10 @@ from rich.console import Console
 
 from evaluation.arena import MatchResult, Standing, play_match
 from evaluation.cli import load_all, print_result
+from moonshine_env.printing import make_console, say
 from moonshine_env.registry import find_game
 from policies.packs import read_pack, write_pack
-from training.cli import RUNS, train
+from training.cli import RUNS, say_options, train
 from training.config import read_config
 from training.run import describe_match, make_untrained
 
@@ -32,30 +33,30 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--greedy-games", type=int, default=100, help="of the match against greedy (default: 100)")
     parser.add_argument("--out", type=Path, help="folder of the run (default: a new one in runs/)")
     given = parser.parse_args(arguments)
-    console = Console()
+    console = make_console()
     began = time.monotonic()
 
     settings = [] if given.minutes is None else [f"schedule.minutes={given.minutes}"]
     plan = read_config(CONFIG, settings)
     folder = given.out or free_folder(RUNS / plan.name)
-    console.print(f"Training by self-play for {plan.schedule.minutes:g} minutes; the run's folder is {folder}")
+    say(console, f"Training by self-play for {plan.schedule.minutes:g} minutes; the run's folder is {folder}")
     pack = train(plan, folder, console)
 
     untrained = write_untrained(pack)
-    before = match("untrained", untrained, "random", given.games, console)
+    options = plan.game.options
+    before = match("untrained", untrained, "random", given.games, console, options)
     after = [
-        match("trained", pack, rival, games, console)
+        match("trained", pack, rival, games, console, options)
         for rival, games in (("random", given.games), ("greedy", given.greedy_games))
     ]
     add_strength(pack, [describe_match(result, "trained") for result in after])
     say_gain(before.standing("untrained"), after[0].standing("trained"), console)
 
-    console.print(
-        "\nAnd one game in a process of its own, which knows the pack but no learning library:", soft_wrap=True
-    )
+    say(console, "\nAnd one game in a process of its own, which knows the pack but no learning library:")
     subprocess.run([sys.executable, "-m", "training.meet", str(pack)], check=True)
-    console.print(f"\nAll that took {(time.monotonic() - began) / 60:.1f} minutes. To sit down at the table yourself:")
-    console.print(f"  moonshine play pack:{pack} pack:{pack} greedy", soft_wrap=True)
+    say(console, f"\nAll that took {(time.monotonic() - began) / 60:.1f} minutes. To sit down at the table yourself:")
+    say(console, "  . .venv/bin/activate    # once in a terminal: there is the command `moonshine`")
+    say(console, f"  moonshine play pack:{pack} pack:{pack} greedy{say_options(plan)}")
 
 
 def free_folder(wanted: Path) -> Path:
@@ -85,14 +86,16 @@ def say_gain(before: Standing, after: Standing, console: Console) -> None:
     """Say what training brought, by the intervals of two matches against the same players."""
     spans = [f"{one.name} {one.interval[0]:.1%} to {one.interval[1]:.1%}" for one in (before, after)]
     apart = "apart" if after.interval[0] > before.interval[1] else "not apart"
-    console.print(f"Wins against three random players: {', '.join(spans)} (95 % intervals, {apart}).", soft_wrap=True)
+    say(console, f"Wins against three random players: {', '.join(spans)} (95 % intervals, {apart}).")
 
 
-def match(name: str, pack: Path, rival: str, games: int, console: Console) -> MatchResult:
-    """Play a pack against three of a kind, and print how it went."""
+def match(
+    name: str, pack: Path, rival: str, games: int, console: Console, options: Mapping[str, Any] | None = None
+) -> MatchResult:
+    """Play a pack against three of a kind, in the game it was trained in, and print how it went."""
     game = find_game("kingdom")
     policies = load_all([f"pack:{pack}", *[rival] * 3], game)
-    result = play_match(policies, games, names=[name, *[rival] * 3], game=game)
+    result = play_match(policies, games, names=[name, *[rival] * 3], game=game, **(options or {}))
     print_result(result, console)
     return result
 

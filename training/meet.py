@@ -14,6 +14,7 @@ import gymnasium
 import numpy as np
 
 import moonshine_env  # noqa: F401  registers the environment
+from policies.packs import read_pack
 
 HEAVY = ("torch", "stable_baselines3", "sb3_contrib", "tensorboard")
 
@@ -26,7 +27,8 @@ def main() -> None:
     arguments = parser.parse_args()
     pack = f"pack:{arguments.pack}"
     players = ["random", pack, "greedy", pack]
-    env = gymnasium.make("moonshine/Kingdom-v0", seat=0, opponents=players[1:], disable_env_checker=True)
+    options = read_pack(arguments.pack).manifest.training["config"]["game"]["options"]  # the game it has learned
+    env = gymnasium.make("moonshine/Kingdom-v0", seat=0, opponents=players[1:], disable_env_checker=True, **options)
     table: Any = env.unwrapped
     rng = np.random.default_rng(arguments.seed)
     observation, _ = env.reset(seed=arguments.seed)

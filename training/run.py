@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import io
 import time
+import zipfile
+import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -22,10 +25,12 @@ from stable_baselines3.common.utils import LinearSchedule
 from evaluation.arena import MatchResult, play_match
 from moonshine_env import __version__
 from moonshine_env.batch import Batch
-from moonshine_env.files import write_whole
+from moonshine_env.engine.game import Game
+from moonshine_env.files import check_folder, check_output, write_whole
 from moonshine_env.registry import find_game
+from moonshine_env.settings import read_settings
 from policies import Policy, load
-from policies.packs import Manifest, Pack, PackError, PackPolicy, read_pack, write_pack
+from policies.packs import Manifest, Pack, PackError, PackPolicy, check_fit, read_pack, write_pack
 from training.config import Config, ConfigError, check_config, read_config, write_config
 from training.network import describe_network, export_tensors
 from training.ppo import SelfPlayPPO
@@ -78,7 +83,8 @@ class PastSelf:
         if packs:
             path = packs[self._rng.integers(len(packs))]
             if path != self._path:
-                self._path, self._policy = path, PackPolicy(read_pack(path))
+                with suppress(OSError, PackError):  # a damaged one is passed over
+                    self._path, self._policy = path, PackPolicy(read_pack(path))
 
     def act(self, seats: Any, rng: np.random.Generator) -> np.ndarray:
         """Choose a legal action for each row, `(B,)`."""
@@ -93,9 +99,13 @@ class TrainingRun:
         folder: The run's own; made if need be.
         resume: Go on from the newest checkpoint there.
 
+    All that the run will need is looked at here: options, names, files, the device. No work is done before that.
+
     Raises:
-        ConfigError: The folder holds a run already, or (to resume) none, or one that cannot go on with this config.
+        ConfigError: The folder holds a run already, or (to resume) none, or one that cannot go on with this config; or
+            the config names what is not there.
         ValueError: An option, a feature to shape by or a policy that does not exist.
+        OSError: A file that the config names cannot be read.
     """
 
     def __init__(self, config: Config, folder: Path, *, resume: bool = False) -> None:
@@ -106,8 +116,14 @@ class TrainingRun:
         self.progress = Progress()
         self._game = find_game(config.game.id)
         self._options = dict(config.game.options)
+        self._check_place()
+        check_device(config.learner.device)
+        for size in config.game.table_sizes:
+            _check_options(self._game, {**self._options, "num_players": size}, "game.options")
         self._content = self._game.load_content(self._options.get("content"))
-        start = self._find_start(resume)
+        self._rivals = {spec: self._load(spec, "evaluation.opponents") for spec in config.rivals()}
+        damaged: list[Path] = []
+        start = self._find_start(resume, damaged)
         if config.learner.torch_threads:
             torch.set_num_threads(config.learner.torch_threads)
         self._past = PastSelf(self.checkpoints, config.seed)
@@ -122,6 +138,7 @@ class TrainingRun:
         self._checkpoint_at = self.progress.decisions + config.schedule.checkpoint_every
         self._measure_at = self.progress.decisions + config.evaluation.every
         folder.mkdir(parents=True, exist_ok=True)
+        self.progress.note = _lay_aside(damaged, start)
         write_whole(folder / "config.toml", write_config(config).encode())
         self._model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
 
@@ -164,8 +181,21 @@ class TrainingRun:
 
     # ---- beginning
 
-    def _find_start(self, resume: bool) -> Path | None:
-        """Find the checkpoint to go on from, and take over its record; None for a new run."""
+    def _check_place(self) -> None:
+        """Check that the run's files can be written."""
+        if self.folder.exists() and not self.folder.is_dir():
+            raise ConfigError(f"{self.folder} is a file; the run needs a folder: name another by --out")
+        check_output(self.pack_path, "the run's pack")
+        for folder in (self.checkpoints, self.folder / "tensorboard"):
+            check_folder(folder, f"the run's folder {folder}")
+
+    def _find_start(self, resume: bool, damaged: list[Path]) -> Path | None:
+        """Find the checkpoint to go on from, and take over its record; None for a new run.
+
+        Args:
+            resume: Whether to look for one.
+            damaged: Takes the checkpoints that are newer, but not whole.
+        """
         config_file = self.folder / "config.toml"
         if not resume:
             if config_file.exists():
@@ -180,12 +210,22 @@ class TrainingRun:
             try:
                 record = read_pack(path.with_suffix(".pack")).manifest
             except (OSError, PackError):
-                continue  # not ours, or not whole
+                damaged.append(path)
+                continue
+            if not _is_whole(path):
+                damaged.append(path)
+                continue
+            check_fit(path.with_suffix(".pack"), record, self._game, self._content, any_rules=True)
             self.progress.decisions = int(record.training["decisions"])
             self.progress.seconds = float(record.training["seconds"])
             self.progress.strength = list(record.strength)
             self._update_fraction()
             return path
+        if damaged:
+            raise ConfigError(
+                f"no checkpoint of {self.folder} is whole, so there is none to go on from: "
+                f"{', '.join(map(str, damaged))}; begin anew in another folder, by --out"
+            )
         return None
 
     def _make_tables(self) -> Tables:
@@ -203,12 +243,21 @@ class TrainingRun:
             )
             for number, size in enumerate(sizes)
         ]
-        opponents = [Opponent(self._make_policy(row.policy), row.share) for row in config.opponents]
+        opponents = [
+            Opponent(self._past if row.policy == PAST else self._load(row.policy, "opponents"), row.share)
+            for row in config.opponents
+        ]
         potential = Potential(self._game, config.reward.shaping)
         return Tables(batches, opponents=opponents, potential=potential, seed=self._seed)
 
-    def _make_policy(self, spec: str) -> Policy:
-        return self._past if spec == PAST else load(spec, content=self._content)
+    def _load(self, spec: str, key: str) -> Policy:
+        """Make a policy that the config names."""
+        if spec == PAST:
+            raise ConfigError(f"{key}: {PAST!r} is met in training alone, in the tables [[opponents]]; name another")
+        try:
+            return load(spec, content=self._content)
+        except ValueError as error:
+            raise ConfigError(f"{key}: {error}") from error
 
     def _make_model(self) -> SelfPlayPPO:
         learner = self.config.learner
@@ -279,11 +328,10 @@ class TrainingRun:
 
     def _measure(self, games: int) -> None:
         """Play a match and note its outcome."""
-        opponents = self.config.evaluation.opponents
-        rivals = {spec: load(spec, content=self._content) for spec in opponents}
+        opponents = self.config.rivals()
         own = PackPolicy(Pack(self._manifest(), self.export()))
         result = play_match(
-            [own, *(rivals[spec] for spec in opponents)],
+            [own, *(self._rivals[spec] for spec in opponents)],
             games,
             self.config.seed,
             names=[SELF, *opponents],
@@ -360,18 +408,79 @@ def make_untrained(manifest: Manifest) -> tuple[Manifest, dict[str, np.ndarray]]
     return replace(manifest, training=training, strength=[]), export_tensors(policy)
 
 
-# What may change when a run goes on; all else makes it another run.
-_MAY_CHANGE = ("schedule", "evaluation")
+def check_device(name: str) -> None:
+    """Check that torch has the device that a config asks for.
+
+    Raises:
+        ConfigError: It has not; training on another would be slow without a word.
+    """
+    kind, _, number = name.partition(":")
+    if kind != "cuda":
+        return
+    there = torch.cuda.device_count() if torch.cuda.is_available() else 0
+    if int(number or 0) >= there:
+        raise ConfigError(
+            f"learner.device = {name!r}: torch finds {there or 'no'} GPU{'s' if there > 1 else ''} here; write auto, "
+            "which takes one where there is one, or cpu: --set learner.device=cpu"
+        )
+
+
+def _check_options(game: Game, options: dict[str, Any], key: str) -> None:
+    try:
+        read_settings(game, options)
+    except ValueError as error:
+        raise ConfigError(f"{key}, at a table of {options['num_players']}: {error}") from error
+
+
+def _is_whole(checkpoint: Path) -> bool:
+    """Tell whether a zip can be read to its end; it has a checksum of each part."""
+    try:
+        with zipfile.ZipFile(checkpoint) as file:
+            return file.testzip() is None
+    except (OSError, zipfile.BadZipFile, EOFError, zlib.error):
+        return False
+
+
+def _lay_aside(damaged: list[Path], start: Path | None) -> str:
+    """Rename damaged checkpoints, which would count as the newest ones to keep; returns what to tell of it."""
+    for path in damaged:
+        for file in (path, path.with_suffix(".pack")):
+            if file.exists():
+                file.rename(file.with_name(f"{file.name}.damaged"))
+    if not damaged:
+        return ""
+    names = ", ".join(map(str, damaged))
+    return f"Damaged, and renamed to .damaged: {names}. The run goes on from the next older checkpoint, {start}"
+
+
+# What may change when a run goes on, tables and single keys; all else makes it another run.
+_MAY_CHANGE = ("schedule", "evaluation", "learner.device", "learner.torch_threads", "rollout.threads")
 
 
 def _check_same(before: Config, now: Config, folder: Path) -> None:
-    old, new = before.model_dump(), now.model_dump()
-    for name in old:
-        if name not in _MAY_CHANGE and old[name] != new[name]:
-            raise ConfigError(
-                f"{folder} was trained with {name} = {old[name]!r}, the config now says {new[name]!r}; "
-                f"only {' and '.join(_MAY_CHANGE)} may change when a run is resumed"
-            )
+    old, new = _by_key(before.model_dump()), _by_key(now.model_dump())
+    keys = [key for key in dict.fromkeys([*old, *new]) if old.get(key) != new.get(key)]
+    changed = [key for key in keys if not key.startswith(tuple(f"{name}." for name in _MAY_CHANGE))]
+    changed = [key for key in changed if key not in _MAY_CHANGE]
+    if changed:
+        was = ", ".join(f"{key} = {_say(old, key)}" for key in changed)
+        says = ", ".join(f"{key} = {_say(new, key)}" for key in changed)
+        raise ConfigError(
+            f"{folder} was trained with {was}; the config now says {says}. Set it back, or train in another folder by "
+            f"--out; when a run is resumed, only these may change: {', '.join(_MAY_CHANGE)}"
+        )
+
+
+def _by_key(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Flatten a config: each value by its dotted key."""
+    flat: dict[str, Any] = {}
+    for name, value in table.items():
+        flat |= _by_key(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value}
+    return flat
+
+
+def _say(flat: dict[str, Any], key: str) -> str:
+    return repr(flat[key]) if key in flat else "nothing"
 
 
 def describe_match(result: MatchResult, name: str) -> dict[str, Any]:

@@ -17,6 +17,7 @@ _NUMBERS = {
     "recruit": ((1, "Runners"),),
     "sell": ((1, "Barrels"),),
 }
+_ONE = {"Bosses": "Boss", "Runners": "Runner", "Barrels": "Barrel"}
 
 
 def say_amounts(facts: Facts) -> str:
@@ -33,7 +34,7 @@ def say_amounts(facts: Facts) -> str:
         numbers = {int(words[place]) for words in plays if len(words) > place and words[place].lstrip("-").isdigit()}
         if numbers:
             low, high = min(numbers), max(numbers)
-            ranges.append(f"{low} to {high} {what}" if low < high else f"{low} {what}")
+            ranges.append(f"{low} to {high} {what}" if low < high else f"{low} {_ONE[what] if low == 1 else what}")
     return f"Legal: {', '.join(ranges)}." if ranges else ""
 
 

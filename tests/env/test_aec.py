@@ -104,6 +104,29 @@ def test_only_the_agent_who_decides_has_legal_actions(env, play):
         play(env, np.random.default_rng(2), 1)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "uint8"])
+def test_policies_are_asked_as_in_a_batch(dtype, uniform):
+    env = kingdom_v0.env(num_players=2, max_days=1, observation_dtype=dtype)
+    batch = kingdom_v0.batch(1, num_players=2, max_days=1, auto_reset=False)
+    rng = np.random.default_rng(3)
+    for seed in (3, 4):
+        env.reset(seed=seed)
+        batch.reset([seed])
+        games = set()
+        while not env.terminations["player_0"]:
+            seats, wanted = env.seats(), batch.seats()
+            assert seats.views() == wanted.views()
+            for name in ("observations", "masks", "seats", "started"):
+                assert np.array_equal(getattr(seats, name), getattr(wanted, name)), name
+            games.add(int(seats.games[0]))
+            action = uniform.act(seats, rng)
+            env.step(action[0])
+            batch.step(action)
+        assert games == {seed - 2}
+        with pytest.raises(ValueError, match="so nobody decides"):
+            env.seats()
+
+
 # ---- a game
 
 
@@ -345,6 +368,9 @@ def test_a_finished_game_takes_only_none(env, play):
         env.step(None)
     with pytest.raises(ValueError, match=r"call reset\(\)"):
         env.step(None)
+    assert env.agents == list(env.agent_iter()) == []
+    with pytest.raises(ValueError, match=r"every agent is out, so nobody is next; call reset\(\)"):
+        env.last()
 
 
 def test_unknown_agents_are_named(env):
@@ -352,3 +378,25 @@ def test_unknown_agents_are_named(env):
         env.unwrapped.position("player_3")
     with pytest.raises(ValueError, match="no agent"):
         env.unwrapped.redeal("irish", 1)
+    for read in (env.observe, env.action_space, env.observation_space):
+        with pytest.raises(ValueError, match="no agent 'player_9'; the agents are"):
+            read("player_9")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda env: env.last(),
+        lambda env: env.observe("player_0"),
+        lambda env: env.render(),
+        lambda env: env.step(0),
+        lambda env: env.log,
+        lambda env: env.decision,
+        lambda env: env.legal_names(),
+        lambda env: env.seats(),
+        lambda env: env.explain_illegal(0),
+    ],
+)
+def test_without_a_game_it_says_so(call):
+    with pytest.raises(ValueError, match=r"no game yet: call reset\(\)"):
+        call(kingdom_v0.raw_env(render_mode="ansi"))

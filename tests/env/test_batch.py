@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -106,6 +108,61 @@ def test_an_illegal_action_moves_no_game():
         actions[2] = wrong
         with pytest.raises(ValueError, match="slot 2"):
             batch.step(actions)
+
+
+@pytest.mark.lane_unjitted
+@pytest.mark.parametrize(
+    "spoil",
+    [lambda a: a + 0.7, lambda a: a.astype(float), lambda a: a.astype(str), lambda a: a > 0, lambda a: [None] * 2],
+)
+def test_actions_that_are_no_whole_numbers_are_refused(spoil):
+    batch = kingdom_v0.batch(2, seed=4)
+    states = batch.states.tobytes()
+    with pytest.raises(ValueError, match=r"expected integers, .*no game has moved"):
+        batch.step(spoil(first_legal(batch)))
+    assert batch.states.tobytes() == states
+
+
+@pytest.mark.lane_unjitted
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"seed": -1}, "seed=-1 does not fit; expected a whole number from 0"),
+        ({"seed": "x"}, "seed='x' does not fit"),
+        ({"seed": 1.0}, "seed=1.0 does not fit"),
+        ({"num_games": "2"}, "num_games='2' does not fit; expected a whole number from 1"),
+        ({"num_games": 0}, "num_games=0 does not fit"),
+        ({"threads": 1.5}, "threads=1.5 does not fit; expected a whole number from 1"),
+        ({"threads": True}, "threads=True does not fit"),
+        ({"observe": "no"}, "observe='no' does not fit; expected True or False"),
+        ({"auto_reset": 2}, "auto_reset=2 does not fit"),
+        ({"start": [1]}, r"start=[1] does not fit; expected a dict"),
+        ({"start": {"dice": [6]}}, "'dice' is not for a batch"),
+        ({"start": {"position": {}}}, "'position' is not for a batch"),
+        ({"observation_dtype": "float32"}, "whose observations are uint8; leave it out"),
+        ({"render_mode": "ansi"}, "render_mode='ansi' is not for a batch"),
+    ],
+)
+def test_arguments_that_do_not_fit_a_batch(arguments, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        kingdom_v0.batch(**{"num_games": 2, **arguments})
+
+
+@pytest.mark.lane_unjitted
+def test_any_whole_number_is_a_seed_of_a_batch():
+    large = kingdom_v0.batch(2, seed=2**70, observation_dtype="uint8")
+    again = kingdom_v0.batch(2, seed=2**70)
+    assert large.states.tobytes() == again.states.tobytes() != kingdom_v0.batch(2, seed=0).states.tobytes()
+    large.reset([2**64 - 1, 2**70])
+    env = kingdom_v0.raw_env()
+    for slot, seed in enumerate((2**64 - 1, 2**70)):
+        env.reset(seed=seed)
+        assert env.position()["seed"] == GAME.dump(large.content, large.states, slot, None)["seed"]
+    for seeds, words in (([1], "one for each game"), ([1, -1], "seed=-1"), ([1.5, 2], "seed=1.5")):
+        before = large.states.tobytes()
+        with pytest.raises(ValueError, match=words):
+            large.reset(seeds)
+        assert large.states.tobytes() == before
 
 
 def test_sampling_is_uniform_over_the_legal_actions():

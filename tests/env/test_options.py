@@ -44,6 +44,7 @@ def started(seed=3, start=None, **options):
         ({"observation_dtype": "float33"}, "'float32', 'uint8'"),
         ({"skip_forced": "no"}, "skip_forced='no'"),
         ({"render_mode": "rgb"}, "'ansi'"),
+        ({"content": 3}, "content=3 does not fit; expected the path of a data file"),
     ],
 )
 @pytest.mark.parametrize("make", [kingdom_v0.env, kingdom_v0.raw_env, lambda **options: kingdom_v0.batch(2, **options)])
@@ -129,6 +130,8 @@ def test_what_is_not_given_is_at_random():
 @pytest.mark.parametrize(
     ("start", "words"),
     [
+        ([1], "options=[1] does not fit; expected a dict of reset options"),
+        ("dice", "options='dice' does not fit"),
         ({"mob": ["irish"]}, "no reset option 'mob'; did you mean mobs?"),
         ({"mobs": ["irish"]}, "mobs: 1 are given for 4 seats"),
         ({"mobs": ["irish", "irish", None, None]}, "mobs[1]: 'irish' is given twice"),

@@ -121,6 +121,34 @@ def test_a_seed_fixes_the_opponents_too(make):
     assert games[0][0] != games[0][1] != games[0][2]
 
 
+@pytest.mark.parametrize("seed", [2**64 - 1, 2**70])
+def test_infos_stack_in_vector_environments_and_begin_the_game_again(uniform, seed):
+    envs = gymnasium.make_vec(ID, num_envs=2, opponents=uniform, num_players=2, max_days=1)
+    observation, _ = envs.reset(seed=[seed, 3])
+    infos = {}
+    masks_at_the_end = {}
+    while len(masks_at_the_end) < 2:
+        observation, _, terminated, _, found = envs.step(observation["action_mask"].argmax(axis=1))
+        for k in np.flatnonzero(terminated):
+            if k not in masks_at_the_end:
+                infos[k] = {name: values[k] for name, values in found.items()}
+                masks_at_the_end[k] = observation["action_mask"][k]
+    assert not any(mask.any() for mask in masks_at_the_end.values())
+    assert int(infos[1]["seed"]) == 3
+    assert (int(infos[0]["seed"]) == seed) == (seed < 2**64)
+    one = gymnasium.make(ID, opponents=uniform, num_players=2, max_days=1)
+    one.reset(seed=seed)
+    begun = one.unwrapped.position()
+    one.reset(seed=infos[0]["seed"])
+    assert one.unwrapped.position() == begun
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "seven"])
+def test_other_seeds_are_refused(make, seed):
+    with pytest.raises(ValueError, match="expected a whole number from 0"):
+        make().unwrapped.reset(seed=seed)
+
+
 def test_observations_are_scaled_as_in_the_aec_environment(make):
     seen = [make(observation_dtype=dtype).reset(seed=2)[0]["observation"] for dtype in ("float32", "uint8")]
     assert seen[1].dtype == np.uint8
@@ -203,7 +231,10 @@ def test_one_name_plays_all_others(named_policies):
         ({"opponents": "radnom"}, "no policy 'radnom'; did you mean 'random'?"),
         ({"opponents": ["random"]}, "opponents: 1 given, but 3 other seats"),
         ({"opponents": [1, 2, 3]}, "1 is no policy"),
-        ({"opponents": 7}, "opponents: 7 given"),
+        ({"opponents": 3}, "opponents=3 does not fit; expected a name"),
+        ({"opponents": None}, "or a list of 3 of them"),
+        ({"opponents": Watcher}, "is no policy"),
+        ({"seat": 1.0}, "the seats of this game are 0 to 3"),
         ({"seat": 4}, "the seats of this game are 0 to 3"),
         ({"seat": "player_0"}, "the seats of this game are 0 to 3"),
         ({"num_playesr": 2}, "did you mean 'num_players'?"),

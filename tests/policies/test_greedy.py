@@ -12,13 +12,14 @@ from evaluation.arena import play_match
 from moonshine_env.batch import Batch
 from moonshine_env.kingdom import actions as a
 from moonshine_env.kingdom.actions import FAMILIES, action_table
+from moonshine_env.kingdom.casework import Table
 from moonshine_env.kingdom.game import GAME
 from moonshine_env.kingdom.tables import load_content
 from moonshine_env.kingdom.vocab import DAY_CAP, VICTORY
 from moonshine_env.seats import SeatBatch
 from policies.greedy import GreedyPolicy
 from policies.greedy.weights import DEFAULT, NAMES, WEIGHTS
-from tests.kingdom.case_runner import Table, board
+from tests.kingdom.case_runner import board
 from tests.policies.straw_men import TitleHoarder, contracts_only
 
 CONTENT = load_content(None)

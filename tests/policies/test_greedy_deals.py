@@ -247,9 +247,8 @@ def test_it_plays_all_games_of_a_table_that_talks(players, greedy_seats, at_size
     assert found["gift"] == found["lend"] == 0, "nothing for nothing"
     talk = sum(found[family] for family in ("offer", "clause", "terms"))
     assert talk < 0.05 * found.total()
-    if greedy_seats < players:
-        assert found["decline"] > found["accept"]
-        assert found["accept"] > 0
+    if players == 3:
+        assert found["decline"] > found["accept"] > 0
 
 
 @pytest.mark.parametrize("greedy_seats", [2, 4])

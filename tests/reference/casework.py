@@ -1,4 +1,4 @@
-"""Helpers for the worked cases of kingdom_cases.md: partial positions, plays in a row, short readings."""
+"""Helpers for the worked cases (tests/kingdom/cases): partial positions, plays in a row, short readings."""
 
 from tests.reference import compare, referee
 from tests.reference.position import read

@@ -1,4 +1,4 @@
-"""The worked cases C01-C30, C51, C52, C58 of kingdom_cases.md against the referee alone: Shadows and Plays."""
+"""The worked cases C01-C30, C51, C52, C58 (tests/kingdom/cases) against the referee: Shadows, Plays."""
 
 from tests.reference.casework import Luck, at, do, has, heat, legal, open_for, purse, spare, start
 from tests.reference.hustle import pile_of

@@ -1,4 +1,4 @@
-"""Table talk, offers, promises and lost markers (rules K9.5-K9.11), worked by hand; case C26 of kingdom_cases.md."""
+"""Table talk, offers, promises and lost markers (rules K9.5-K9.11), worked by hand; case C26 (tests/kingdom/cases)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The worked cases C31-C50 of kingdom_cases.md against the referee alone: fights, Police, Raids."""
+"""The worked cases C31-C50 (tests/kingdom/cases) against the referee alone: fights, Police, Raids."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The worked cases C53-C57 and C60 of kingdom_cases.md against the referee alone, and the comparison itself."""
+"""The worked cases C53-C57 and C60 (tests/kingdom/cases) against the referee alone, and the comparison itself."""
 
 import pytest
 

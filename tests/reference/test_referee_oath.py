@@ -1,4 +1,4 @@
-"""Blood Oath (rules K12), worked by hand; cases C59 and C61 of kingdom_cases.md."""
+"""Blood Oath (rules K12), worked by hand; cases C59 and C61 (tests/kingdom/cases)."""
 
 import pytest
 

@@ -115,7 +115,7 @@ def test_pack_network_is_the_trained_network():
 
 
 def test_a_rollout_of_the_real_size_fits_in_memory():
-    """Masks of 1,804 actions as float32, the library's way, would take four times as much."""
+    """Masks of two thousand actions as float32, the library's way, would take four times as much."""
     buffer = make_model(rollout=1_000).rollout_buffer
     assert buffer.action_masks.nbytes == 1_000 * NUM_ACTIONS
     assert buffer.observations.nbytes == 1_000 * NUM_FEATURES

@@ -403,7 +403,7 @@ def resolve_assault(t, s):
     kills = roll_hits(t, s, DEFENDER, count_ratio(t, count_mobsters(s, district), cap), defence)
     s["rolls"] += 1
     if is_plunder(boost):
-        # Ruling: a Plunder takes the defender's kills first, then steals while there is room (K6.4): the dead carry none.
+        # Ruling: a Plunder suffers kills first, then steals while there is room (K6.4): dead men carry none.
         resolve_party_losses(t, s, kills)
         resolve_outcome(s, seat, district)
         if s["party_owner"] == seat:

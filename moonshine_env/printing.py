@@ -1,0 +1,93 @@
+"""How commands print: in colour only where a person looks, and tables whose rows never lose a name or a digit."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+# Columns of what is not a terminal: every line stays whole, for grep and for people who open the file.
+ENDLESS = 100_000
+GAP = 2
+NARROWEST = 24  # of a column whose texts may go over several lines
+
+
+def has_colour() -> bool:
+    """Tell whether to print in colour: NO_COLOR and FORCE_COLOR say so, else whether stdout is a terminal."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    forced = os.environ.get("FORCE_COLOR", "")
+    if forced:
+        return forced != "0"
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def make_console() -> Console:
+    """Make the console of a command: as wide as the terminal, or endless where stdout is none."""
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else ENDLESS)
+
+
+def say(console: Console, text: str) -> None:
+    """Print a line as it is, however long: paths in it can be copied."""
+    console.print(text, soft_wrap=True, markup=False, highlight=False)
+
+
+def print_rows(
+    console: Console,
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    title: str = "",
+    foldable: Sequence[str] = (),
+    left: Sequence[str] = (),
+    header: bool = True,
+) -> None:
+    """Print rows as a table; where that does not fit the terminal, one below the other.
+
+    Args:
+        console: Where to.
+        rows: All with the same keys, which head the columns.
+        title: Above it.
+        foldable: Columns whose texts may go over several lines.
+        left: Columns that begin at the left; the foldable ones do, too. All others end at the right.
+        header: Whether the keys are shown.
+    """
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    texts = [{name: str(value) for name, value in row.items()} for row in rows]
+    if not texts:
+        return
+    if title:
+        say(console, title)
+    widths = {name: max(len(name) if header else 0, *(len(row[name]) for row in texts)) for name in texts[0]}
+    least = {name: min(width, NARROWEST) if name in foldable else width for name, width in widths.items()}
+    if sum(least.values()) + GAP * (len(least) + 1) > console.width:
+        _stack(console, texts)
+        return
+    table = Table(box=SIMPLE_HEAD if header else None, show_header=header, show_edge=False)
+    for name in widths:
+        folds = name in foldable
+        justify: Any = "left" if folds or name in left else "right"
+        table.add_column(
+            Text(name), justify=justify, no_wrap=not folds, overflow="fold", min_width=min(least[name], console.width)
+        )
+    for row in texts:
+        table.add_row(*(Text(text) for text in row.values()))
+    console.print(table, highlight=False)
+
+
+def _stack(console: Console, rows: Sequence[Mapping[str, str]]) -> None:
+    """Print each row as a paragraph: its first text, then a line for each of the others."""
+    for row in rows:
+        first, *others = row.items()
+        say(console, first[1])
+        width = max((len(name) for name, _ in others), default=0)
+        for name, text in others:
+            say(console, f"  {name:<{width}}  {text}")
