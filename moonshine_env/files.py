@@ -31,7 +31,7 @@ def write_whole(path: Path, data: bytes) -> None:
     except BaseException as error:
         if name:
             Path(name).unlink(missing_ok=True)
-        if isinstance(error, OSError):
+        if isinstance(error, OSError) and error.errno is not None:
             raise OSError(error.errno, error.strerror, str(path)) from error
         raise
 
@@ -79,7 +79,7 @@ def check_folder(folder: Path, what: str) -> None:
 
 
 _SAID = {
-    errno.ENOENT: "there is no such file or folder",
+    errno.ENOENT: "No such file or folder; check the path",
     errno.EEXIST: "there is a file or folder of that name already; name another, or move it away",
     errno.EISDIR: "that is a folder, expected a file",
     errno.ENOTDIR: "a part of the path is a file, not a folder",

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationIn
 from moonshine_env.registry import find_game
 
 MIN_PLAYERS = 2
+MOST_SEED = 2**64 - 1  # as a match takes it
 
 
 class ConfigError(ValueError):
@@ -24,7 +25,7 @@ class ConfigError(ValueError):
 class Section(BaseModel):
     """A table of the config: no key that is not listed, no change once read."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
 
 
 class GameSection(Section):
@@ -83,6 +84,13 @@ class NetworkSection(Section):
     """The network."""
 
     hidden: list[int] = Field(default=[256, 256], min_length=1, description="widths of the hidden layers")
+
+    @field_validator("hidden")
+    @classmethod
+    def _has_width(cls, hidden: list[int]) -> list[int]:
+        if min(hidden) < 1:
+            raise ValueError(f"a layer is at least 1 wide, not {min(hidden)}")
+        return hidden
 
 
 class LearnerSection(Section):
@@ -144,7 +152,7 @@ class Config(Section):
     """A training run."""
 
     name: str = Field(pattern=r"^[A-Za-z0-9_.-]+$", description="names the run's folder and its pack")
-    seed: int = Field(default=0, ge=0, description="of everything that is drawn")
+    seed: int = Field(default=0, ge=0, le=MOST_SEED, description="of everything that is drawn")
     game: GameSection = GameSection()
     schedule: ScheduleSection = ScheduleSection()
     rollout: RolloutSection = RolloutSection()
@@ -302,7 +310,7 @@ def _range_at(path: Sequence[str | int]) -> str:
     """Write the bounds of a key: `above 0 and at most 1`."""
     words = {"ge": "of at least", "gt": "above", "le": "at most", "lt": "below"}
     found = {sign: getattr(bound, sign) for bound in _field_at(path).metadata for sign in words if hasattr(bound, sign)}
-    return " and ".join(f"{words[sign]} {value:g}" for sign, value in found.items())
+    return " and ".join(f"{words[sign]} {value}" for sign, value in found.items())
 
 
 def _section_at(path: Sequence[str | int]) -> type[BaseModel]:

@@ -41,12 +41,29 @@ def test_stale_tables_are_found():
     assert describe.renew_tables(stale, GAME) == text
 
 
-def test_examples_of_the_page_run(named_policies):
-    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
-    assert len(blocks) > 5
+def examples(page):
+    return re.findall(r"```python\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+
+
+PAGES = [page for page in sorted([*describe.DOCS.glob("*.md"), describe.DOCS.parent / "README.md"]) if examples(page)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples_of_the_pages_run(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}
-    for block in blocks:
-        exec(compile(block, PAGE.name, "exec"), names)
+    for block in examples(page):
+        exec(compile(block, page.name, "exec"), names)
+
+
+def test_pages_with_examples_are_found():
+    assert {page.name for page in PAGES} >= {
+        "README.md",
+        "kingdom.md",
+        "kingdom_position.md",
+        "playing.md",
+        "replay.md",
+    }
 
 
 def test_defaults_in_the_table_of_options_are_the_codes():
