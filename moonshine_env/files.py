@@ -49,7 +49,7 @@ def check_output(path: Path | None, option: str) -> None:
     if path is None:
         return
     if path.is_dir():
-        raise OutputError(f"{option} {path}: that is a folder; name a file in it, such as {path / 'FILE'}")
+        raise OutputError(f"{option} {path}: that is a folder; name a file in it")
     if path.parent.exists() and not path.parent.is_dir():
         raise OutputError(f"{option} {path}: {path.parent} is a file, so nothing can lie in it; name another folder")
     check_folder(path.parent, f"{option} {path}")
@@ -75,7 +75,8 @@ def check_folder(folder: Path, what: str) -> None:
         with tempfile.TemporaryFile(dir=there):
             pass
     except OSError as error:
-        raise OutputError(f"{what}: nothing can be written in {there}: {say_os_error(error)}") from error
+        reason = "" if error.errno == errno.ENOENT else f": {say_os_error(error)}"  # /proc has no better answer
+        raise OutputError(f"{what}: nothing can be written in {there}{reason or '; name another place'}") from error
 
 
 _SAID = {

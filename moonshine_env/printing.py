@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 # Columns of what is not a terminal: every line stays whole, for grep and for people who open the file.
 ENDLESS = 100_000
-GAP = 2
-NARROWEST = 24  # of a column whose texts may go over several lines
+GAP = 2  # between columns
+NARROWEST = 12  # of a column whose texts may go over several lines
 
 
 def has_colour() -> bool:
@@ -68,26 +68,30 @@ def print_rows(
         say(console, title)
     widths = {name: max(len(name) if header else 0, *(len(row[name]) for row in texts)) for name in texts[0]}
     least = {name: min(width, NARROWEST) if name in foldable else width for name, width in widths.items()}
-    if sum(least.values()) + GAP * (len(least) + 1) > console.width:
-        _stack(console, texts)
+    if sum(least.values()) + GAP * (len(least) - 1) > console.width:
+        _stack(console, texts, header)
         return
-    table = Table(box=SIMPLE_HEAD if header else None, show_header=header, show_edge=False)
+    table = Table(
+        box=SIMPLE_HEAD if header else None,
+        show_header=header,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, GAP - 1 if header else GAP, 0, 0),  # the line below the head is one more, between columns
+    )
     for name in widths:
         folds = name in foldable
         justify: Any = "left" if folds or name in left else "right"
-        table.add_column(
-            Text(name), justify=justify, no_wrap=not folds, overflow="fold", min_width=min(least[name], console.width)
-        )
+        table.add_column(Text(name), justify=justify, no_wrap=not folds, overflow="fold", min_width=least[name])
     for row in texts:
         table.add_row(*(Text(text) for text in row.values()))
     console.print(table, highlight=False)
 
 
-def _stack(console: Console, rows: Sequence[Mapping[str, str]]) -> None:
+def _stack(console: Console, rows: Sequence[Mapping[str, str]], header: bool) -> None:
     """Print each row as a paragraph: its first text, then a line for each of the others."""
     for row in rows:
         first, *others = row.items()
         say(console, first[1])
         width = max((len(name) for name, _ in others), default=0)
         for name, text in others:
-            say(console, f"  {name:<{width}}  {text}")
+            say(console, f"  {name:<{width}}  {text}" if header else f"  {text}")

@@ -34,6 +34,8 @@ TABLES_PLAYED: tuple[dict[str, Any], ...] = (
     {"num_players": 3},
     {"num_players": 4},
     {"num_players": 4, "max_days": 4, "plays_per_day": 3, "still_once_per_day": True},
+    {"num_players": 3, "cooperation": False},
+    {"num_players": 4, "variant": "blood_oath"},
 )
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import io
+import os
 import subprocess
 import sys
 from importlib.metadata import EntryPoint
@@ -11,14 +14,17 @@ import pytest
 
 from moonshine_env import __version__, cli
 from moonshine_env.cli import ExitStatus
+from moonshine_env.files import OutputError, check_output, write_whole
+from moonshine_env.printing import has_colour, print_rows
 
 pytest.importorskip("typer")
+Console = pytest.importorskip("rich.console").Console
 
 COMMANDS = '''
 import sys
 import typer
 
-def greet(name: str, times: int = 1):
+def greet(name: str, times: int = 1, loud: bool = False):
     """Greet somebody.
 
     More about greeting.
@@ -149,6 +155,14 @@ def test_help_of_a_command_is_its_docstring(commands, capsys, flag):
     assert "moonshine greet" in printed
 
 
+def test_help_shows_a_flag_without_a_type(commands, capsys):
+    assert cli.main(["greet", "--help"]) == ExitStatus.YES
+    printed = capsys.readouterr().out
+    assert "--loud" in printed
+    assert "-h" in printed
+    assert "bool" not in printed
+
+
 def test_a_command_may_have_subcommands(commands, capsys):
     assert cli.main(["tree", "plant", "oak"]) == ExitStatus.YES
     assert capsys.readouterr().out == "planted oak\n"
@@ -175,7 +189,8 @@ def test_a_bool_is_no_status(commands, capsys):
         (["greet", "mary", "--tims", "2"], "--tims"),
         (["greet", "mary", "--times", "two"], "Invalid value for '--times'"),
         (["refuse", "9"], "moonshine: 9 is too large: at most 7 fit\n"),
-        (["misread", "no/such/file"], "moonshine: no/such/file: No such file or directory\n"),
+        (["misread", "no/such/file"], "moonshine: no/such/file: No such file or folder; check the path\n"),
+        (["misread", "/"], "moonshine: /: that is a folder, expected a file\n"),
         (["borrow", "ray.rllib.nowhere"], "ray, which the extra 'ray' brings; run: pip install \"moonshine-env[ray]\""),
     ],
 )
@@ -237,3 +252,93 @@ def test_a_reader_that_leaves_is_no_fault(commands, tmp_path):
         process.stdout.close()
         complaints = process.stderr.read()
     assert (process.returncode, complaints) == (ExitStatus.PIPE_CLOSED, b"")
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"]])
+def test_a_reader_that_is_gone_before_the_overview_is_no_fault(words):
+    code = f"import sys\nfrom moonshine_env import cli\nsys.exit(cli.main({words}))\n"
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run([sys.executable, "-c", code], stdout=write, stderr=subprocess.PIPE, check=False)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (ExitStatus.PIPE_CLOSED, b"")
+
+
+# ---- files to be written
+
+
+def test_a_place_that_can_be_written_is_left_as_it_is(tmp_path):
+    check_output(None, "--json")
+    check_output(tmp_path / "new" / "deep" / "file.json", "--json")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("mine")
+    for path, words in (
+        (tmp_path, "that is a folder; name a file in it"),
+        (tmp_path / "file" / "x.json", "is a file, so nothing can lie in it"),
+        (tmp_path / "file" / "deep" / "x.json", "is a file, not a folder"),
+    ):
+        with pytest.raises(OutputError, match=f"^--json {path}: .*{words}"):
+            check_output(path, "--json")
+
+    def refuse(**_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", "/some/temporary/name")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", refuse)
+    with pytest.raises(OutputError, match=r"nothing can be written in .*: your account has no right") as caught:
+        check_output(tmp_path / "x.json", "--json")
+    assert "temporary" not in str(caught.value)
+
+
+def test_an_error_in_writing_names_the_file_that_was_wanted(tmp_path):
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(IsADirectoryError) as caught:
+        write_whole(tmp_path / "folder", b"x")
+    assert caught.value.filename == str(tmp_path / "folder")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+# ---- what is printed
+
+
+@pytest.mark.parametrize(
+    ("variables", "is_terminal", "coloured"),
+    [
+        ({}, False, False),
+        ({}, True, True),
+        ({"NO_COLOR": "1"}, True, False),
+        ({"FORCE_COLOR": "1"}, False, True),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, True, False),
+        ({"TERM": "dumb"}, True, False),
+    ],
+)
+def test_colour_is_for_terminals(monkeypatch, variables, is_terminal, coloured):
+    for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: is_terminal, raising=False)
+    assert has_colour() is coloured
+
+
+ROWS = [
+    {"policy": "pack:runs/[bold]name.pack", "share": "49.3%", "place": "2.12 ± 0.05"},
+    {"policy": "random", "share": "7.0%", "place": "2.88 ± 0.05"},
+]
+
+
+@pytest.mark.parametrize("width", [10, 20, 30, 31, 32, 40, 200])
+def test_a_table_loses_nothing_at_any_width(width):
+    out = io.StringIO()
+    print_rows(Console(file=out, width=width), ROWS, title="a match", foldable=["policy"])
+    shown = out.getvalue()
+    assert "…" not in shown
+    for row in ROWS:
+        for key in ("share", "place"):
+            assert row[key] in shown
+    pieces = [line.split("  ")[0] for line in shown.splitlines()]  # the first column, which may be folded
+    assert ROWS[0]["policy"] in "".join(pieces)
+    if width <= 30:
+        assert "  place  2.88 ± 0.05" in shown.splitlines()

@@ -432,11 +432,17 @@ def _check_options(game: Game, options: dict[str, Any], key: str) -> None:
         raise ConfigError(f"{key}, at a table of {options['num_players']}: {error}") from error
 
 
+_PARTS = {"data", "policy.pth", "policy.optimizer.pth"}  # of a zip of stable-baselines3
+
+
 def _is_whole(checkpoint: Path) -> bool:
-    """Tell whether a zip can be read to its end; it has a checksum of each part."""
+    """Tell whether a zip has all its parts, each as its checksum has it.
+
+    A zip that was cut short may end in a whole one, as its parts are zips themselves: so their names are looked at.
+    """
     try:
         with zipfile.ZipFile(checkpoint) as file:
-            return file.testzip() is None
+            return set(file.namelist()) >= _PARTS and file.testzip() is None
     except (OSError, zipfile.BadZipFile, EOFError, zlib.error):
         return False
 

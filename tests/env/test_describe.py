@@ -155,6 +155,13 @@ def test_moonshine_rules_writes_json(tmp_path, capsys):
     assert rows[0]["name"].startswith("fold ")
 
 
+@pytest.mark.parametrize("topic", ["actions", "observation", "decisions", "options", "rulings"])
+def test_moonshine_rules_writes_no_marks_of_the_docs(topic, tmp_path, capsys):
+    file = tmp_path / "rows.json"
+    assert main(["rules", topic, "--json", str(file)]) == 0
+    assert "`" not in file.read_text("utf-8") + capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [

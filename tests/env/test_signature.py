@@ -30,7 +30,7 @@ def moved(name, by):
 @pytest.mark.parametrize("name", ["start_cash", "hand_limit", "base_threat", "mark_gain"])
 def test_a_moved_number_changes_it(name):
     options = {"num_players": 3, "max_days": 6}
-    usual, other = (list(signature.play(game, options, 1)) for game in (GAME, moved(name, -1)))
+    usual, other = (list(signature.play(game, options, 3)) for game in (GAME, moved(name, -1)))
     assert usual != other
 
 

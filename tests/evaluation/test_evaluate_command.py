@@ -9,9 +9,14 @@ import pytest
 
 from moonshine_env.cli import ExitStatus, main
 from moonshine_env.replay import read, verify
+from policies.random_policy import RandomPolicy
 
 pytest.importorskip("typer")
 pytest.importorskip("rich")
+from rich.console import Console
+
+from evaluation.arena import play_match
+from evaluation.cli import print_result
 
 
 def test_a_match_is_printed_and_written(tmp_path, capsys):
@@ -28,14 +33,83 @@ def test_a_match_is_printed_and_written(tmp_path, capsys):
     assert [file.name for file in tmp_path.iterdir()] == ["match.json"], "nothing half-written is left"
 
 
-def test_fits_a_terminal_of_80_columns(capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "80")
-    main(["evaluate", "random", "random", "--games", "2", "--max-days", "1"])
-    lines = capsys.readouterr().out.splitlines()
-    row = next(line for line in lines if "random" in line)
-    assert len(row) <= 80
-    assert "±" in row or row.rstrip()[-1].isdigit()
-    assert "…" not in "".join(lines)
+@pytest.mark.parametrize("width", [50, 60, 80, 200])
+def test_result_is_whole_in_any_terminal(width):
+    result = play_match([RandomPolicy()] * 4, 8, names=["random"] * 2 + ["pack:runs/one.pack"] * 2, max_days=2)
+    out = io.StringIO()
+    print_result(result, Console(file=out, width=width))
+    lines = out.getvalue().splitlines()
+    assert any("random" in line for line in lines)
+    for row in result.standings():
+        for number in (f"{row.place:.2f} ± {row.place_error:.2f}", f"{row.respect:.2f} ± {row.respect_error:.2f}"):
+            assert any(number in line for line in lines)
+    if width >= 80:
+        assert all(len(line) <= width for line in lines)
+        assert any("random" in line and "±" in line for line in lines), "a row is one line where that fits"
+
+
+def test_what_is_piped_is_not_cut(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "20")
+    main(["evaluate", "random", "random", "--games", "4", "--max-days", "1"])
+    (row,) = [line for line in capsys.readouterr().out.splitlines() if "random" in line]
+    assert row.count("±") == 2
+    assert "…" not in row
+
+
+@pytest.mark.parametrize("words", [["evaluate", "random", "random"], ["bench"], ["rules", "options"]])
+def test_where_nothing_can_be_written_is_said_before_the_work(words, capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr("evaluation.cli.play_match", None)
+    monkeypatch.setattr("evaluation.speed.bench.run_bench", None)
+    assert main([*words, "--json", str(tmp_path)]) == ExitStatus.WRONG_USE
+    shown = capsys.readouterr()
+    assert f"--json {tmp_path}: that is a folder; name a file in it" in shown.err
+    assert shown.out == ""
+
+
+@pytest.mark.parametrize("option", ["--save", "--log"])
+def test_where_a_game_cannot_be_written_is_said_before_it(option, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["play", "random", option, str(tmp_path)]) == ExitStatus.WRONG_USE
+    assert f"{option} {tmp_path}: that is a folder" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_options_reach_the_game(monkeypatch, capsys):
+    given = []
+
+    def stop(*_: object, **options: object) -> None:
+        given.append(options)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("evaluation.cli.play_match", stop)
+    main(["evaluate", *["random"] * 4, "--no-cooperation", "--variant", "blood_oath", "--max-days", "3"])
+    assert {name: given[0][name] for name in ("cooperation", "variant", "max_days")} == {
+        "cooperation": False,
+        "variant": "blood_oath",
+        "max_days": 3,
+    }
+    main(["evaluate", "random", "random"])
+    assert not {"cooperation", "variant", "max_days"} & given[1].keys(), "left out: the environment's own defaults"
+
+
+def test_a_person_plays_the_game_that_was_asked_for(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    path = tmp_path / "game.json"
+    words = ["play", "random", "random", "random", "--variant", "blood_oath", "--no-cooperation", "--save", str(path)]
+    assert main([*words, "--log", str(tmp_path / "x.log")]) == ExitStatus.YES
+    options = read(path).options
+    assert (options["variant"], options["cooperation"]) == ("blood_oath", False)
+
+
+@pytest.mark.parametrize("forced", [False, True])
+def test_boards_are_in_colour_only_where_asked_for(tmp_path, monkeypatch, capsys, forced):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    if forced:
+        monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    main(["play", "random", "--seed", "1", "--log", str(tmp_path / "x.log")])
+    assert ("\033[" in capsys.readouterr().out) is forced
 
 
 @pytest.mark.parametrize(
@@ -113,7 +187,7 @@ def test_a_log_that_is_there_is_kept(tmp_path, capsys):
     path.write_text("mine", "utf-8")
     assert main(["play", "random", "--log", str(path)]) == ExitStatus.WRONG_USE
     assert path.read_text("utf-8") == "mine"
-    assert "exists" in capsys.readouterr().err
+    assert f"--log {path}: there is a file already; name another" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["evaluate", "play", "bench"])

@@ -17,7 +17,7 @@ CONTENT = load_content()
 TABLE = action_table(CONTENT)
 T = CONTENT.tables[0]
 # Whatever was trained or logged hangs on these. New families go to the end of the table; then both change.
-PINNED = (1_804, "c205eb20a0dbbe16")
+PINNED = (1_986, "ca6b30573186c446")
 
 
 def names_of(family: str) -> list[str]:

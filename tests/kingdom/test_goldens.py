@@ -35,9 +35,9 @@ pytestmark = [pytest.mark.lane_unjitted, pytest.mark.lane_bounds]
 FOLDER = Path(__file__).parent / "goldens"
 # File: players, seed, Days. The seeds are of games in which much happens.
 GAMES = {
-    "two_players.txt": (2, 341, 4),
-    "three_players.txt": (3, 346, 3),
-    "four_players.txt": (4, 293, 2),
+    "two_players.txt": (2, 423, 3),
+    "three_players.txt": (3, 470, 2),
+    "four_players.txt": (4, 438, 2),
 }
 DIGESTS = FOLDER / "digests.txt"
 DIGEST_GAMES = ((2, 101), (3, 102), (4, 103))

@@ -34,6 +34,7 @@ def perft(states: np.ndarray, depth: int) -> int:
 
 FIGHT = {
     "seed": 11,
+    "options": {"cooperation": False},
     "turn": "irish",
     "districts": {
         "brownsville": "irish 3R",
@@ -57,9 +58,24 @@ NIGHT = {
 }
 
 
+# Shylock has no Mark left, and the one Irish marker pays for nothing here.
+TALK = {
+    "seed": 13,
+    "turn": "irish",
+    "mobs": ["irish", "vipers"],
+    "players": {"irish": {"cash": 200, "ops": 1}, "vipers": {"marks": 12}},
+}
+
+
 @pytest.mark.parametrize(("depth", "leaves"), [(1, 12), (2, 72), (3, 936), (4, 1_800)])
 def test_setup(depth, leaves):
     assert perft(new_game(4, 2), depth) == leaves
+
+
+@pytest.mark.parametrize(("depth", "leaves"), [(1, 4), (2, 32 + 2 + 2 + 45), (3, 641)])
+def test_talk(depth, leaves):
+    # Lay Low: 25 to Rise, 5 gifts, an offer, or the same. A gift of $100 or $200: an offer is left. An offer: 45 clauses.
+    assert perft(start(TALK), depth) == leaves
 
 
 @pytest.mark.parametrize(("depth", "leaves"), [(1, 7), (2, 124), (3, 1_840)])

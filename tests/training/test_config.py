@@ -57,8 +57,8 @@ def test_a_misspelt_key_names_the_nearest(refuse, text, said):
     [
         ("seed = 1", "the key 'name' is missing"),
         ("name = 'a/b'", "name = 'a/b'"),
-        ("name = 'x'\n[learner]\ngamma = 1.5", "learner.gamma = 1.5: input should be less than or equal to 1"),
-        ("name = 'x'\n[learner]\nepochs = '3'", "learner.epochs = '3': input should be a valid integer"),
+        ("name = 'x'\n[learner]\ngamma = 1.5", "learner.gamma = 1.5: expected a number above 0 and at most 1"),
+        ("name = 'x'\n[learner]\nepochs = '3'", "learner.epochs = '3': expected a whole number"),
         ("name = 'x'\n[rollout]\ngames = 64\ndecisions = 100", "at least 16 for each of the 64 games"),
         ("name = 'x'\n[game]\noptions = { num_players = 3 }", "num_players is not set here, but by game.table_sizes"),
         ("name = 'x'\n[game]\ntable_sizes = [4, 4]", "a table size is given twice"),
@@ -68,10 +68,31 @@ def test_a_misspelt_key_names_the_nearest(refuse, text, said):
             "the shares add up to more than 1",
         ),
         ("name = ", "is no TOML"),
+        ("name = 'x'\n[schedule]\ndecisions = 0", "schedule.decisions = 0: expected a number of at least 1"),
+        ("name = 'x'\n[learner]\nentropy = inf", "learner.entropy = inf: expected a finite number"),
+        ("name = 'x'\n[learner]\ndevice = 'gpu'", "learner.device = 'gpu': expected cpu, cuda, cuda with a number"),
+        ("name = 'x'\n[network]\nhidden = [8, 0]", "network.hidden: a layer is at least 1 wide, not 0"),
+        ("name = 'x'\n[network]\nhidden = []", "network.hidden: expected at least 1 in the list"),
+        ("name = 'x'\n[network]\nhidden = 8", "network.hidden = 8: expected a list in brackets"),
+        ("name = 'x'\n[evaluation]\nopponents = [3]", "evaluation.opponents.0 = 3: expected a text in quotes"),
+        ("name = 'x'\nlearner = 3", "learner = 3: expected a table"),
+        ("name = 'x'\n[game]\ntable_sizes = [5]", "game.table_sizes: a table has 2 to 4 players, not 5"),
+        ("name = 'x'\n[reward]\nkind = 'places'", "reward.kind = 'places': expected 'placement', 'win' or 'margin'"),
+        (
+            "name = 'x'\n[evaluation]\nopponents = ['random']",
+            'a table of 2, which is none of game.table_sizes = [4]; write opponents = ["random", "random", "random"]',
+        ),
     ],
 )
 def test_values_that_do_not_fit(refuse, text, said):
-    assert said in refuse(text)
+    answer = refuse(text)
+    assert said in answer
+    assert "nput should" not in answer, "the words of a library"
+
+
+def test_opponents_left_out_fill_the_largest_table():
+    config = check_config({"name": "x", "game": {"table_sizes": [3, 2]}}, "here")
+    assert config.rivals() == ["random", "random"]
 
 
 def test_settings_are_laid_over_the_file(tmp_path):

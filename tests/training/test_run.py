@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+
 import numpy as np
 import pytest
 from stable_baselines3.common.save_util import load_from_zip_file
 
 from moonshine_env import cli as moonshine
 from policies.packs import make, read_pack
+from training.cli import say_options
 from training.config import ConfigError, check_config, read_config, write_config
 from training.run import Progress, TrainingRun, make_untrained
 
@@ -146,21 +149,85 @@ def test_a_zip_without_its_pack_is_passed_over(tmp_path):
     run.close()
 
 
+@pytest.mark.parametrize("share", [0.02, 0.5, 0.99])
+@pytest.mark.parametrize("kind", ["zip", "pack"])
+def test_a_damaged_checkpoint_is_named_and_the_next_older_one_taken(finished, tmp_path, kind, share):
+    folder = tmp_path / "run"
+    shutil.copytree(finished[0], folder)
+    *_, older, newest = sorted((folder / "checkpoints").glob("*.zip"))
+    damaged = newest.with_suffix(f".{kind}")
+    damaged.write_bytes(damaged.read_bytes()[: int(share * damaged.stat().st_size)])
+    run = TrainingRun(make_config(), folder, resume=True)
+    run.close()
+    assert run.progress.decisions == int(older.stem)
+    assert str(newest) in run.progress.note
+    assert str(older) in run.progress.note
+    assert newest.with_name(f"{newest.name}.damaged").exists()
+    assert not newest.exists(), "it would count as the newest to keep"
+
+
+def test_a_run_whose_checkpoints_are_all_damaged(finished, tmp_path, monkeypatch, capsys):
+    folder = tmp_path / "run"
+    shutil.copytree(finished[0], folder)
+    for path in (folder / "checkpoints").glob("*.zip"):
+        path.write_bytes(b"")
+    assert moonshine.main(["train", "--resume", "--out", str(folder)]) == 2
+    assert "none to go on from" in capsys.readouterr().err
+    assert len(list((folder / "checkpoints").glob("*.zip"))) == 2
+
+
 def test_runs_that_cannot_begin(tmp_path, finished):
     folder, _ = finished
     with pytest.raises(ConfigError, match="holds a run already; go on with it by --resume"):
         TrainingRun(make_config(), folder)
     with pytest.raises(ConfigError, match="holds no run to resume"):
         TrainingRun(make_config(), tmp_path / "empty", resume=True)
-    with pytest.raises(ConfigError, match="was trained with network = "):
-        TrainingRun(make_config(network={"hidden": [32]}), folder, resume=True)
+    with pytest.raises(ConfigError) as caught:
+        TrainingRun(make_config(network={"hidden": [32]}, learner={"gamma": 0.5}), folder, resume=True)
+    said = str(caught.value)
+    assert "was trained with network.hidden = [16], learner.gamma = 1.0; the config now says" in said
+    assert "batch_size" not in said
     for sections, words in (
+        ({"evaluation": {"opponents": ["gredy", "random", "random"]}}, "evaluation.opponents: .* mean 'greedy'"),
+        ({"evaluation": {"opponents": ["past", "random", "random"]}}, "'past' is met in training alone"),
+        ({"game": {"table_sizes": [2], "options": {"variant": "blood_oath"}}}, "at a table of 2: variant='blood_oath'"),
         ({"game": {"options": {"max_dais": 3}}}, "did you mean 'max_days'"),
         ({"reward": {"shaping": {"respekt": 1.0}}}, "did you mean 'respect'"),
     ):
         with pytest.raises(ValueError, match=words):
             TrainingRun(make_config(**sections), tmp_path / "new")
     assert not (tmp_path / "new").exists()
+
+
+def test_a_device_that_is_not_there_is_no_run(tmp_path, monkeypatch):
+    monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+    for device in ("cuda", "cuda:1"):
+        with pytest.raises(ConfigError, match=f"learner.device = '{device}': torch finds no GPU here"):
+            TrainingRun(make_config(learner={"device": device}), tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_place_that_is_no_folder_is_no_run(tmp_path):
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(ConfigError, match="is a file; the run needs a folder"):
+        TrainingRun(make_config(), tmp_path / "file")
+    with pytest.raises(ValueError, match="is a file, not a folder"):
+        TrainingRun(make_config(), tmp_path / "file" / "deep")
+
+
+def test_what_a_run_works_on_may_change(finished, tmp_path):
+    folder = tmp_path / "run"
+    shutil.copytree(finished[0], folder)
+    run = TrainingRun(make_config(learner={"device": "auto"}, rollout={"threads": 2}), folder, resume=True)
+    run.close()
+    assert run.progress.decisions > 0
+
+
+def test_hints_name_the_game_that_was_trained():
+    options = {"cooperation": False, "variant": "blood_oath", "max_days": 3}
+    assert say_options(make_config(game={"table_sizes": [4], "options": options})) == (
+        " --no-cooperation --variant blood_oath --max-days 3"
+    )
 
 
 def test_time_can_end_a_run(tmp_path):
