@@ -74,7 +74,7 @@ def test_setup(depth, leaves):
 
 @pytest.mark.parametrize(("depth", "leaves"), [(1, 4), (2, 32 + 2 + 2 + 45), (3, 641)])
 def test_talk(depth, leaves):
-    # Lay Low: 25 to Rise, 5 gifts, an offer, or the same. A gift of $100 or $200: an offer is left. An offer: 45 clauses.
+    # Lay Low: 25 to Rise, 5 gifts, an offer, or the same. A gift of either sum: an offer is left. An offer: 45 clauses.
     assert perft(start(TALK), depth) == leaves
 
 
@@ -137,6 +137,7 @@ def test_a_game_that_is_over_has_one_sequence():
 
 @pytest.mark.skipif(JIT_DISABLED, reason="many positions")
 def test_deeper_compiled():
-    assert perft(new_game(4, 2), 6) == 230_462
+    assert perft(new_game(4, 2, cooperation=False), 6) == 230_462
+    assert perft(new_game(4, 2), 6) == 290_110
     assert perft(start(FIGHT), 4) == 36_054
     assert perft(start(NIGHT), 5) == 17_424
