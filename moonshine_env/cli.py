@@ -104,7 +104,7 @@ def overview() -> str:
         [
             "usage: moonshine [--help] [--version] [--debug] COMMAND ...",
             "",
-            "Train, measure and play agents for the board games Moonshine Kingdom and Moonshine Empire.",
+            "Train, measure and play agents for the board game Moonshine Kingdom.",
             "",
             "commands (moonshine COMMAND --help tells all about one):",
             *rows,
