@@ -86,31 +86,33 @@ def is_about(t, where, district):
 
 
 @rule
-def resolve_entry(t, s, seat, district):
-    """Break what the seat promised when its mobsters enter a District as it is Controlled just before (K9.10)."""
+def resolve_violated(t, s, seat, other, kind, district):
+    """Break every promise of one kind that the seat made to another about that District (K9.10).
+
+    Args:
+        kind: First clause of the kind: PROMISE_NO_ENTRY or PROMISE_PASSAGE.
+    """
     place = 0
     while place < s["promise_count"]:
         row = s["promises"][place]
-        where = int(row[WHAT]) - PROMISE_NO_ENTRY
-        broken = row[BY] == seat and row[TO] == s["owner"][district] and 0 <= where <= ANYWHERE
-        if broken and is_about(t, where, district):
+        where = int(row[WHAT]) - kind
+        is_kind = row[BY] == seat and row[TO] == other and 0 <= where <= ANYWHERE
+        if is_kind and is_about(t, where, district):
             resolve_broken(s, place)
         else:
             place += 1
 
 
 @rule
+def resolve_entry(t, s, seat, district):
+    """Break what the seat promised when its mobsters enter a District as it is Controlled just before (K9.10)."""
+    resolve_violated(t, s, seat, s["owner"][district], PROMISE_NO_ENTRY, district)
+
+
+@rule
 def resolve_no_passage(t, s, seat, district):
-    """Break what the seat promised when it Ambushes the party in a District."""
-    place = 0
-    while place < s["promise_count"]:
-        row = s["promises"][place]
-        where = int(row[WHAT]) - PROMISE_PASSAGE
-        broken = row[BY] == seat and row[TO] == s["party_owner"] and 0 <= where <= ANYWHERE
-        if broken and is_about(t, where, district):
-            resolve_broken(s, place)
-        else:
-            place += 1
+    """Break what the seat promised when it Ambushes the party in a District (K9.10)."""
+    resolve_violated(t, s, seat, s["party_owner"], PROMISE_PASSAGE, district)
 
 
 # ---- pay, Barrels: to be fulfilled
