@@ -277,6 +277,20 @@ def lose(players, districts=None, **given):
     return table.play("vipers: move fordham belmont", "vipers: crew 0 2", "irish: ambush")
 
 
+def test_the_last_of_the_stash_is_lost_first():
+    players = {"irish": {"ops": 2, "stash": 1}, "vipers": {"ops": {"irish": 2}, "stash": 7}}
+    lose(players).end(
+        decision="pinned",
+        players={"irish": {"ops": 2, "stash": 0, "markers": 4}, "vipers": {"ops": {"irish": 1}}},
+        play={"spent": {"irish": 1}},
+    )
+
+
+def test_one_marker_in_his_own_slots_is_enough_to_lose():
+    players = {"irish": {"ops": 1}, "knights": {"ops": {"irish": 1, "knights": 1}, "stash": 5}}
+    lose(players).end(players={"irish": {"ops": 0, "markers": 1}, "knights": {"ops": {"irish": 1, "knights": 1}}})
+
+
 def test_after_the_stash_a_spent_marker_is_lost():
     players = {"irish": {"ops": 3}, "vipers": {"ops": {"irish": 2}, "stash": 7}}
     lose(players).end(players={"irish": {"ops": 3, "markers": 4}, "vipers": {"ops": {"irish": 1}}})
