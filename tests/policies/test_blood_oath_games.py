@@ -26,7 +26,7 @@ def late_crackdown(tmp_path_factory):
 
 @pytest.mark.parametrize("reward", ["placement", "win", "margin"])
 def test_greedy_plays_blood_oath_to_its_end(reward, late_crackdown, at_size):
-    games = at_size(100, 5_000 if reward == "placement" else 500)
+    games = at_size(60, 5_000 if reward == "placement" else 500)
     batch = kingdom_v0.batch(
         SLOTS, seed=7, num_players=4, variant="blood_oath", content=late_crackdown, reward=reward, max_days=15
     )
