@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -60,12 +61,12 @@ class Replay:
     format: int = FORMAT
 
 
-def write(path: Path, replay: Replay) -> None:
+def write(path: str | PathLike[str], replay: Replay) -> None:
     """Write a replay, whole or not at all; a file there is replaced."""
     row = asdict(replay)
     row["seed"] = replay.seed if replay.seed < EXACT else str(replay.seed)
     order = ("format", *(field.name for field in fields(Replay) if field.name != "format"))
-    write_whole(path, lines_of({key: row[key] for key in order}).encode())
+    write_whole(Path(path), lines_of({key: row[key] for key in order}).encode())
 
 
 def lines_of(row: Mapping[str, Any]) -> str:
@@ -83,14 +84,14 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(", ", ": "))
 
 
-def read(path: Path) -> Replay:
+def read(path: str | PathLike[str]) -> Replay:
     """Read a replay; whether it comes out the same is `verify`'s question.
 
     Raises:
         ReplayError: It is no replay, a damaged one, or one in another format.
         OSError: The file cannot be read.
     """
-    data = path.read_bytes()
+    data = Path(path).read_bytes()
     try:
         row = json.loads(data)
     except (ValueError, RecursionError) as error:

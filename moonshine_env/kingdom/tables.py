@@ -353,6 +353,9 @@ def _fill_numbers(t: Any, board: dict[str, Any]) -> None:
             raise ContentError(f"supply {name} is {supply[name]}: the action table has room for {most}")
     if constants["slots"] > MAX_SLOTS or max(row["bosses"] for row in board["mob"]) > MAX_BOSSES:
         raise ContentError(f"at most {MAX_SLOTS} slots and {MAX_BOSSES} Bosses fit the action table")
+    if not 1 <= constants["crackdown_start"] < constants["crackdown_spaces"]:
+        found, spaces = constants["crackdown_start"], constants["crackdown_spaces"]
+        raise ContentError(f"crackdown_start is {found}: a space before the last, 1 to {spaces - 1}")
     if not 0 <= constants["offers_per_day"] <= OFFERS_PER_DAY:
         raise ContentError(f"offers_per_day is {constants['offers_per_day']}: 0 to {OFFERS_PER_DAY} fit the state")
     for name in ("ratio_bounds", "kill_on_at_threat", "smuggle_on_at_docks"):

@@ -77,34 +77,34 @@ def _turn(facts: Facts, frame: Frame) -> str:
     return f"Make a Play, or Lay Low.{refused}"
 
 
-def _side(facts: Facts, clause: str, terms: str | None) -> str:
-    """Say one side of an offer, with its terms if they are known."""
+def _side(clause: str, terms: str | None, to: str) -> str:
+    """Say one side of an offer; a promise after the words `to`, with its terms."""
     if terms is None:
         return say_clause(clause)
     deadline, broker = terms.split()
     vouched = "not binding" if broker == "none" else f"{BROKER_WORDS[broker]} vouches"
-    return f"{say_clause(clause)} ({'by the end of today' if deadline == 'today' else 'by tomorrow'}; {vouched})"
+    return f"{to} {say_clause(clause)} ({'by the end of today' if deadline == 'today' else 'by tomorrow'}; {vouched})"
 
 
 def _clause(facts: Facts, frame: Frame) -> str:
     rival = MOB_WORDS[frame["rival"]]
     if "give" not in frame:
         return f"Offer to the {rival}: what do you give?"
-    given = _side(facts, frame["give"], frame.get("give_terms"))
+    given = _side(frame["give"], frame.get("give_terms"), "the promise to")
     return f"Offer to the {rival}: you give {given}. What do you want?"
 
 
 def _terms(facts: Facts, frame: Frame) -> str:
     rival = MOB_WORDS[frame["rival"]]
-    whose = f"the {rival} promise" if "want" in frame else "you promise"
+    whose = f"the {rival} promise to" if "want" in frame else "you promise to"
     clause = say_clause(frame["want"] if "want" in frame else frame["give"])
     return f"Offer to the {rival}: {whose} {clause}. By when, and which Favor is staked on it?"
 
 
 def _answer(facts: Facts, frame: Frame) -> str:
     offerer = MOB_WORDS.get(facts.position.get("turn", ""), "rival")
-    given = _side(facts, frame["give"], frame.get("give_terms"))
-    wanted = _side(facts, frame["want"], frame.get("want_terms"))
+    given = _side(frame["give"], frame.get("give_terms"), "to")
+    wanted = _side(frame["want"], frame.get("want_terms"), "you to")
     return f"The {offerer} offer {given}, and want {wanted}. Accept or decline?"
 
 

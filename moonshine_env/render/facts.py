@@ -218,16 +218,16 @@ def say_clause(clause: str) -> str:
 
 
 def list_promises(position: Mapping[str, Any], mob: str) -> list[str]:
-    """List the open promises a mob made, in words."""
+    """List the open promises a mob made, in words, with the number that `pay_promise` names them by."""
     rows = []
-    for promise in position.get("promises", []):
+    for number, promise in enumerate(position.get("promises", []), 1):
         if promise["by"] != mob:
             continue
         favor = promise.get("favor")
         vouched = f", {BROKER_WORDS[favor]} vouches" if favor else ""
         pushed = f", {promise['barrels_pushed']} Pushed so far" if promise.get("barrels_pushed") else ""
         to = MOB_WORDS[promise["to"]]
-        rows.append(f"to the {to}: {say_clause(promise['clause'])} (Day {promise['due']}{vouched}{pushed})")
+        rows.append(f"{number}. to the {to}: {say_clause(promise['clause'])} (Day {promise['due']}{vouched}{pushed})")
     return rows
 
 

@@ -38,7 +38,7 @@ def game(play):
 @pytest.fixture
 def on_file(game, tmp_path):
     path = tmp_path / "game.json"
-    replay.write(path, game)
+    replay.write(str(path), game)  # either way to name a file
     return path
 
 

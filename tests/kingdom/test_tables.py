@@ -236,6 +236,8 @@ def with_change(path: str, value: Any) -> dict[str, Any]:
         ("supply.marks", 13, "supply marks is 13: the action table has room for 12"),
         ("constants.slots", 6, "at most 5 slots and 2 Bosses fit the action table"),
         ("mob.0.bosses", 3, "at most 5 slots and 2 Bosses fit the action table"),
+        ("constants.offers_per_day", 4, "offers_per_day is 4: 0 to 3 fit the state"),
+        ("constants.crackdown_start", 10, "crackdown_start is 10: a space before the last, 1 to 9"),
         ("supply.gig_cards", 23, "gig cards: found 22, expected 23"),
     ],
 )

@@ -152,6 +152,8 @@ def resolve_play_heat(s, seat):
     """Place the marker of a Play that made Heat, or ask HEAT_OWNER whose.
 
     Ruling: several causes in one Play make one Heat (K4.4): one spent marker is placed.
+
+    Ruling: a Play whose spent markers broken promises all took away heats nothing (K9.11): there is none to place.
     """
     if s["play_heat"] == 0:
         return

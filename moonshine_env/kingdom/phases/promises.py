@@ -105,7 +105,10 @@ def resolve_violated(t, s, seat, other, kind, district):
 
 @rule
 def resolve_entry(t, s, seat, district):
-    """Break what the seat promised when its mobsters enter a District as it is Controlled just before (K9.10)."""
+    """Break what the seat promised when its mobsters enter a District.
+
+    Ruling: who Controls it just before counts, whatever follows there (K9.10): the promise is about going in.
+    """
     resolve_violated(t, s, seat, s["owner"][district], PROMISE_NO_ENTRY, district)
 
 
@@ -147,7 +150,10 @@ def legal_pay_promise(s, seat, mask):
 
 @rule
 def apply_pay_promise(s, place):
-    """Pay what was promised, which honors it."""
+    """Pay what was promised, which honors it.
+
+    Ruling: a gift fulfils no promise (K9.10): it is said what the cash is for.
+    """
     row = s["promises"][place]
     cash = count_promised_cash(int(row[WHAT]))
     s["cash"][row[BY]] -= cash
@@ -178,7 +184,9 @@ def resolve_delivery(s, seat, other, liquor, barrels):
 
 @rule
 def resolve_deadlines(s):
-    """Settle the promises due today, in the order they were made; then comes Reckoning.
+    """Settle the promises due today; then comes Reckoning.
+
+    Ruling: those due together are settled in the order they were made (K9.10): what one brings may pay the next.
 
     Ruling: who can pay a promise that is due is asked, lying low or not (K9.10): cash may change hands at any time.
     """

@@ -20,6 +20,7 @@ from moonshine_env.kingdom.vocab import (
     GIVE_CASH,
     GIVE_MARKERS,
     LENT,
+    MAX_PROMISES,
     MAX_SLOTS,
     NONE,
     NOTHING,
@@ -62,7 +63,9 @@ def legal_talk(t, s, seat, mask):
         return 0
     talked = int(frame[ARG_C])
     sums = 0 if talked & GIFTED else count_sums(s, seat)
-    offers = not talked & OFFERED and s["offers"][seat] < t["offers_per_day"]
+    # Whoever sticks to his offers a Day never fills the list; a loaded position may hold it nearly full.
+    has_room = s["promise_count"] + 2 <= MAX_PROMISES
+    offers = has_room and not talked & OFFERED and s["offers"][seat] < t["offers_per_day"]
     count = legal_pay_promise(s, seat, mask)
     for rival in range(s["num_players"]):
         if rival == seat:
@@ -88,7 +91,10 @@ def is_talk(action):
 
 @rule
 def apply_talk(s, seat, action):
-    """Lend, give, open an offer, or pay a promise; the turn goes on."""
+    """Lend, give, open an offer, or pay a promise; the turn goes on.
+
+    Ruling: a player makes three offers a Day at most (K9.8): talk would have no end.
+    """
     frame = top(s)
     if action >= a.A_PAY_PROMISE:
         apply_pay_promise(s, action - a.A_PAY_PROMISE)

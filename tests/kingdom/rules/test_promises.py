@@ -332,6 +332,19 @@ def test_of_tied_contracts_the_one_staked_first():
         lose({"irish": irish}).end(players={"irish": {"staked": {second: 2}, "stash": 1}})
 
 
+def test_a_play_that_lost_all_it_spent_heats_nothing():
+    favors = ["jimmy_walker", "texas_guinan", "arnold_rothstein"]
+    players = {"irish": {"favors": favors, "ops": 5, "stash": 0}}
+    rows = [promise("no_entry manhattan", favor) for favor in favors]
+    districts = {"fordham": "irish 3R", "belmont": "knights 3R", "sugar_hill": "vipers S"}
+    table = board("irish", districts, [5, 1, 1, 1], players=players, promises=rows)
+    table.play("irish: move fordham belmont", "irish: crew 0 3", "knights: hold_fire", "irish: assault")
+    table.see(districts={"belmont": "knights 2R"}, play={"heat": True, "spent": {"irish": 2}})
+    table.play("irish: advance sugar_hill", "irish: safehouse destroy").end(
+        heat=[], players={"irish": {"favors": [], "markers": 2, "ops": 2, "stash": 0}}
+    )
+
+
 def test_a_play_that_lost_its_only_spent_marker_makes_no_heat():
     # The Irish marker pays the Vipers' Play, and is lost before the Play could put one on the Heat Track.
     players = {"irish": {"ops": 3}, "vipers": {"ops": {"irish": 1}, "stash": 7}}

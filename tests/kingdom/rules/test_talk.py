@@ -212,6 +212,12 @@ def test_a_staked_favor_goes_on_to_work():
     board("irish", {}, players=players, promises=promises).check(offered=["repay 1"])
 
 
+def test_a_loaded_list_of_promises_never_runs_over():
+    row = {"by": "irish", "to": "vipers", "clause": "no_entry anywhere", "due": 2}
+    board("knights", {}, promises=[row] * 46).check(offered=["offer irish"])
+    board("knights", {}, promises=[row] * 47).check(not_offered=["offer"], offered=["gift irish 100"])
+
+
 def test_with_an_offer_open_nobody_else_can_do_anything():
     table = board("irish", {}).play("irish: offer vipers")
     table.check(not_offered=["move", "lay_low", "gift"]).play("irish: clause pay 100")
