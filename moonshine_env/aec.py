@@ -20,37 +20,15 @@ from moonshine_env.engine.jit import announce_compile
 from moonshine_env.registry import find_game
 from moonshine_env.rewards import final_rewards
 from moonshine_env.seats import SeatBatch
-from moonshine_env.settings import read_reset_options, read_settings
+from moonshine_env.settings import game_key, read_reset_options, read_settings
 from moonshine_env.spaces import action_space, observation_space
 
 NO_SEAT = -1
 NO_ACTION = -1  # plays nothing, so that a new game only gets its mask
 SHOWN_NAMES = 8  # legal actions that an error names
 _FIRST_ROOM = 2048  # decisions; about a game
-_MOST_KEY = 2**64
 # Attributes that copies share and pickles leave out: functions, tables, words.
 _BOUND = ("game", "_tables", "_table", "_advance", "_look")
-
-
-def game_key(seed: Any, nth: int = 0) -> int:
-    """Map a seed to the 64-bit key of a game.
-
-    Args:
-        seed: Any whole number from 0.
-        nth: 0 for the game of the seed, whose key below 2**64 is the seed itself; n for the n-th game after it.
-
-    Raises:
-        ValueError: The seed is negative or no whole number.
-    """
-    try:
-        number = index(seed)
-    except TypeError:
-        number = -1
-    if number < 0:
-        raise ValueError(f"seed={seed!r} does not fit; expected a whole number from 0")
-    if nth == 0 and number < _MOST_KEY:
-        return number
-    return int(np.random.SeedSequence(number, spawn_key=(nth,)).generate_state(1, np.uint64)[0])
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]  # PettingZoo ships no types

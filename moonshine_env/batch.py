@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from moonshine_env.aec import game_key
 from moonshine_env.engine.chance import derive_seeds
 from moonshine_env.engine.game import Game
 from moonshine_env.engine.jit import announce_compile
@@ -17,7 +16,7 @@ from moonshine_env.engine.masks import find_illegal, sample_range
 from moonshine_env.engine.slots import result_dtype, slot_dtype
 from moonshine_env.rewards import final_rewards
 from moonshine_env.seats import SeatBatch
-from moonshine_env.settings import read_count, read_reset_options, read_settings
+from moonshine_env.settings import game_key, read_count, read_reset_options, read_settings
 
 OBSERVE, SKIP_FORCED, AUTO_RESET = 1, 2, 4
 START = -1  # in place of an action: start the slot's game

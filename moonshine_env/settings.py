@@ -26,6 +26,9 @@ ADAPTER_OPTIONS: dict[str, Any] = {
 }
 
 
+_MOST_KEY = 2**64
+
+
 @dataclass(frozen=True)
 class Settings:
     """Options of one environment, checked.
@@ -81,6 +84,27 @@ def read_reset_options(name: str, options: Any) -> dict[str, Any]:
     if not isinstance(options, Mapping):
         raise ValueError(f"{name}={options!r} does not fit; expected a dict of reset options, such as {{'dice': [6]}}")
     return dict(options)
+
+
+def game_key(seed: Any, nth: int = 0) -> int:
+    """Map a seed to the 64-bit key of a game.
+
+    Args:
+        seed: Any whole number from 0.
+        nth: 0 for the game of the seed, whose key below 2**64 is the seed itself; n for the n-th game after it.
+
+    Raises:
+        ValueError: The seed is negative or no whole number.
+    """
+    try:
+        number = index(seed)
+    except TypeError:
+        number = -1
+    if number < 0:
+        raise ValueError(f"seed={seed!r} does not fit; expected a whole number from 0")
+    if nth == 0 and number < _MOST_KEY:
+        return number
+    return int(np.random.SeedSequence(number, spawn_key=(nth,)).generate_state(1, np.uint64)[0])
 
 
 def read_settings(game: Game, options: Mapping[str, Any]) -> Settings:

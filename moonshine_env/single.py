@@ -12,11 +12,11 @@ from typing import Any, Protocol
 import gymnasium
 import numpy as np
 
-from moonshine_env.aec import GameEnv, game_key
+from moonshine_env.aec import GameEnv
 from moonshine_env.engine.game import Game
 from moonshine_env.registry import find_policy
 from moonshine_env.seats import SeatBatch
-from moonshine_env.settings import read_settings
+from moonshine_env.settings import game_key, read_settings
 from moonshine_env.spaces import action_space, observation_space
 
 _MOST_KEY = 2**64 - 1

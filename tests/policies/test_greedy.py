@@ -20,30 +20,12 @@ from moonshine_env.seats import SeatBatch
 from policies.greedy import GreedyPolicy
 from policies.greedy.weights import DEFAULT, NAMES, WEIGHTS
 from tests.kingdom.case_runner import board
+from tests.policies.one_decision import observe
 from tests.policies.straw_men import TitleHoarder, contracts_only
 
 CONTENT = load_content(None)
 GREEDY = GreedyPolicy()
 RANDOM = policies.load("random")
-
-
-def seat_of(observation, mask):
-    return SeatBatch(
-        observations=observation[None],
-        masks=mask[None],
-        games=np.zeros(1, np.int64),
-        seats=np.zeros(1, np.int64),
-        started=np.zeros(1, bool),
-        make_view=lambda row: {},
-    )
-
-
-def observe(states, mask):
-    """Look at the open decision as its own seat does."""
-    observation = np.zeros(GAME.num_features, np.uint8)
-    GAME.observe(CONTENT.tables, states, 0, int(states["acting_player"][0]), observation)
-    GAME.legal(CONTENT.tables, states, 0, mask)
-    return seat_of(observation, mask)
 
 
 def positions(games, step, seed=0, policy=GREEDY, **options):

@@ -13,8 +13,8 @@ from moonshine_env.kingdom import position as positions
 from moonshine_env.kingdom.actions import action_table
 from moonshine_env.kingdom.game import GAME
 from moonshine_env.kingdom.tables import load_content
-from moonshine_env.seats import SeatBatch
 from policies.greedy import GreedyPolicy
+from tests.policies.one_decision import observe
 
 CONTENT = load_content(None)
 TABLE = action_table(CONTENT)
@@ -31,17 +31,8 @@ HOMES = {
 def choose(position):
     """Say what `greedy` plays at the open decision of a position."""
     states = positions.new_state(CONTENT, position)
-    observation, mask = np.zeros(GAME.num_features, np.uint8), np.zeros(GAME.num_actions, np.int8)
-    GAME.observe(CONTENT.tables, states, 0, int(states["acting_player"][0]), observation)
-    GAME.legal(CONTENT.tables, states, 0, mask)
-    seats = SeatBatch(
-        observations=observation[None],
-        masks=mask[None],
-        games=np.zeros(1, np.int64),
-        seats=np.zeros(1, np.int64),
-        started=np.zeros(1, bool),
-        make_view=lambda row: {},
-    )
+    mask = np.zeros(GAME.num_actions, np.int8)
+    seats = observe(states, mask)
     (action,) = GREEDY.act(seats, np.random.default_rng(0))
     assert mask[action]
     return TABLE.name(int(action))

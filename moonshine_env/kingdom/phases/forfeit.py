@@ -15,6 +15,8 @@ def resolve_marker_lost(s, seat):
     Ruling: the marker lost is one of the Stash, else spent in the Play going on, in own slots, lent out (the borrower
     with the lowest Turn Token), on the Heat Track (his latest), and last on a Contract (K9.11): least harm comes first.
     """
+    if s["markers"][seat] == 0:
+        return  # never in a game from setup: a Favor brings a marker, and takes one away
     s["markers"][seat] -= 1
     if s["stash"][seat] > 0:
         s["stash"][seat] -= 1
@@ -60,8 +62,6 @@ def resolve_stake_lost(s, seat):
         tied = botched != NONE and s["card_markers"][card] == s["card_markers"][botched]
         if more or (tied and s["stake_order"][card] < s["stake_order"][botched]):
             botched = card
-    if botched == NONE:
-        return
     s["stash"][seat] += s["card_markers"][botched] - 1
     s["card_markers"][botched] = 0
     resolve_unstaked(s, botched, DISCARDED)

@@ -332,6 +332,15 @@ def test_of_tied_contracts_the_one_staked_first():
         lose({"irish": irish}).end(players={"irish": {"staked": {second: 2}, "stash": 1}})
 
 
+def test_who_has_no_marker_at_all_loses_none():
+    # Of a loaded position: in a game from setup a Favor has brought one.
+    players = {"irish": {"favors": ["jimmy_walker"], "ops": 0, "stash": 0, "markers": 0}}
+    districts = {"belmont": "irish 1R", "fordham": "vipers 3R"}
+    table = board("vipers", districts, [1], players=players, promises=[promise("passage anywhere")])
+    table.play("vipers: move fordham belmont", "vipers: crew 0 2", "irish: ambush")
+    table.end(players={"irish": {"favors": [], "favors_lost": ["jimmy_walker"], "markers": 0}})
+
+
 def test_a_play_that_lost_all_it_spent_heats_nothing():
     favors = ["jimmy_walker", "texas_guinan", "arnold_rothstein"]
     players = {"irish": {"favors": favors, "ops": 5, "stash": 0}}
