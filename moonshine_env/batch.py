@@ -142,6 +142,27 @@ class Batch:
         self._run(self._step_range, np.full(self.num_games, START, np.int64))
         self.rewards[:] = 0
 
+    def start(self, slot: int, seed: int, start: np.ndarray | None = None) -> None:
+        """Start one slot anew, whatever its game.
+
+        Args:
+            slot: Which.
+            seed: The game's own, a whole number from 0.
+            start: What `game.read_start` returned, end to end, for this game alone; None = as the others.
+
+        Raises:
+            ValueError: A seed that does not fit.
+        """
+        self.results["seed"][slot] = np.uint64(game_key(seed))
+        self._slots["nth"][slot] += 1
+        self._step_range(slot, slot + 1, np.full(self.num_games, START, np.int64), start)
+        self.rewards[slot] = 0
+
+    def rest(self) -> None:
+        """Take the games of all slots away; each rests, as after its end, until it is started."""
+        self._slots["count"] = 0
+        self._slots["done"] = 0
+
     def step(self, actions: np.ndarray) -> None:
         """Play one legal action in every slot (ignored where the game is over).
 
@@ -220,7 +241,7 @@ class Batch:
         for future in waiting:
             future.result()
 
-    def _step_range(self, low: int, high: int, actions: np.ndarray) -> None:
+    def _step_range(self, low: int, high: int, actions: np.ndarray, start: np.ndarray | None = None) -> None:
         self.game.step_range(
             self._tables,
             self.states,
@@ -230,7 +251,7 @@ class Batch:
             self._flags,
             self._key,
             self._options,
-            self._start,
+            self._start if start is None else start,
             self._slots,
             self.results,
             self._masks,

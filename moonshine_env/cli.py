@@ -41,6 +41,7 @@ EXTRA_OF = {
     "tensorboard": "train",
     "tqdm": "train",
     "pydantic": "train",
+    "openskill": "eval",
     "matplotlib": "plot",
     "websockets": "serve",
     "onnx": "onnx",

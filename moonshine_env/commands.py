@@ -45,8 +45,9 @@ def replay_command(
 ) -> ExitStatus:
     """Play a game again from its seed and its plays, and verify that it comes out the same.
 
-    The first difference is named: at which play, what was expected and what was found. With --seat N --json FILE all
-    that this seat saw is written down: its views, what it could play, what everybody played; nothing hidden is in it.
+    The verdict comes first; it names the first difference: at which play, what was expected and what was found. With
+    --seat N --json FILE all that this seat saw is written down: its views, what it could play, what everybody played;
+    nothing hidden is in it.
 
     Exit status: 0 verified; 1 it comes out otherwise, or was played by other rules; 2 it cannot be read.
 
@@ -60,11 +61,17 @@ def replay_command(
         raise ValueError(f"--seat {seat} of what? Add --json FILE for all that it saw, or --upto N for a board")
     if upto is not None and upto > len(game.plays):
         raise ValueError(f"--upto {upto}: this game has {len(game.plays)} plays")
-    wrong = replays.verify(game, content or None, any_rules=any_rules)
-    for line in _summary(game):
-        print(line)
+    try:
+        wrong = replays.verify(game, content or None, any_rules=any_rules)
+    except replays.ReplayError as error:
+        raise replays.ReplayError(f"{file}: {error}") from error
     if wrong is None:
         print(f"verified: all {len(game.plays)} plays, {len(game.checks)} positions and the result are as written")
+    else:
+        print(f"{file} does not verify: {_explain(game, wrong)}", file=sys.stderr, flush=True)
+        print("What the file says of itself:")
+    for line in _summary(game):
+        print(line)
     if json_file is not None and (seat is None or wrong is None):
         if seat is None:
             text = json.dumps(_verdict(game, wrong), indent=1) + "\n"
@@ -74,14 +81,12 @@ def replay_command(
         print(f"Written to {json_file}")
     if upto is not None and (wrong is None or upto < wrong.play):
         print(_board(game, upto, seat, content or None))
-    if wrong is None:
-        return ExitStatus.YES
-    print(f"{file} does not verify: {_explain(game, wrong)}", file=sys.stderr)
-    return ExitStatus.NO
+    return ExitStatus.YES if wrong is None else ExitStatus.NO
 
 
 def _summary(game: replays.Replay) -> list[str]:
-    options = "".join(f", {name}={value}" for name, value in game.options.items() if name != "num_players")
+    given = replays.options_in_force(game).items()
+    options = "".join(f", {name}={value}" for name, value in given if name != "num_players")
     lines = [f"{find_game(game.game).title}, {len(game.mobs)} players, seed {game.seed}{options}"]
     result = game.result
     for seat, mob in enumerate(game.mobs):

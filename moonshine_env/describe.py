@@ -17,7 +17,7 @@ import typer
 
 from moonshine_env.engine.game import Game
 from moonshine_env.files import check_output, write_whole
-from moonshine_env.printing import make_console, print_rows
+from moonshine_env.printing import READING, make_console, print_rows
 from moonshine_env.registry import find_game
 from moonshine_env.rewards import final_rewards
 from moonshine_env.rulings import read_rulings
@@ -246,7 +246,7 @@ def rules_command(
     rows = plain(family_rows(played, components, family) if family else TABLES[topic.value](played, components))
     if json_file is not None:
         write_whole(json_file, (json.dumps(rows, indent=1) + "\n").encode())
-    print_rows(make_console(), rows, foldable=FOLDABLE, left=list(rows[0]))
+    print_rows(make_console(piped=READING), rows, foldable=FOLDABLE, left=list(rows[0]))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 ENDLESS = 100_000
 GAP = 2  # between columns
 NARROWEST = 12  # of a column whose texts may go over several lines
+READING = 120  # columns of sentences that go to a file or a pipe
+SENTENCE = 30  # columns that a text below others needs, to be broken at its spaces
 
 
 def has_colour() -> bool:
@@ -26,11 +29,15 @@ def has_colour() -> bool:
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def make_console() -> Console:
-    """Make the console of a command: as wide as the terminal, or endless where stdout is none."""
+def make_console(piped: int = ENDLESS) -> Console:
+    """Make the console of a command, as wide as the terminal.
+
+    Args:
+        piped: Columns where stdout is no terminal; READING for tables of sentences.
+    """
     from rich.console import Console
 
-    return Console(width=None if sys.stdout.isatty() else ENDLESS)
+    return Console(width=None if sys.stdout.isatty() else piped)
 
 
 def say(console: Console, text: str) -> None:
@@ -69,7 +76,7 @@ def print_rows(
     widths = {name: max(len(name) if header else 0, *(len(row[name]) for row in texts)) for name in texts[0]}
     least = {name: min(width, NARROWEST) if name in foldable else width for name, width in widths.items()}
     if sum(least.values()) + GAP * (len(least) - 1) > console.width:
-        _stack(console, texts, header)
+        _stack(console, texts, foldable, header)
         return
     table = Table(
         box=SIMPLE_HEAD if header else None,
@@ -87,11 +94,16 @@ def print_rows(
     console.print(table, highlight=False)
 
 
-def _stack(console: Console, rows: Sequence[Mapping[str, str]], header: bool) -> None:
-    """Print each row as a paragraph: its first text, then a line for each of the others."""
+def _stack(console: Console, rows: Sequence[Mapping[str, str]], foldable: Sequence[str], header: bool) -> None:
+    """Print each row as a paragraph: its first text, then a line for each of the others, or more for a foldable one."""
     for row in rows:
         first, *others = row.items()
         say(console, first[1])
-        width = max((len(name) for name, _ in others), default=0)
+        width = max((len(name) for name, _ in others), default=0) if header else 0
         for name, text in others:
-            say(console, f"  {name:<{width}}  {text}" if header else f"  {text}")
+            head = f"  {name:<{width}}  " if header else "  "
+            room = console.width - len(head)
+            folds = name in foldable and room >= SENTENCE
+            lines = textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False) if folds else [text]
+            for k, line in enumerate(lines or [""]):
+                say(console, (" " * len(head) if k else head) + line)

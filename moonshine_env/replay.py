@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from os import PathLike
 from typing import Any
 
@@ -27,6 +27,7 @@ __all__ = [
     "ReplayError",
     "begin",
     "lines_of",
+    "options_in_force",
     "read",
     "record",
     "replay_to",
@@ -167,6 +168,14 @@ def begin(replay: Replay, content: str | PathLike[str] | None = None) -> GameEnv
     return env
 
 
+def options_in_force(replay: Replay) -> dict[str, Any]:
+    """Return the rules' options a game is played with: those of its environment, and of its position before them."""
+    position = replay.start.get("position")
+    own = position.get("options") if isinstance(position, Mapping) else None
+    given = own.items() if isinstance(own, Mapping) else ()
+    return {**replay.options, **{name: value for name, value in given if value is not None}}
+
+
 def verify(replay: Replay, content: str | PathLike[str] | None = None, *, any_rules: bool = False) -> Difference | None:
     """Play a game again and compare it with what is written.
 
@@ -297,11 +306,13 @@ def seat_export(replay: Replay, seat: int, content: str | PathLike[str] | None =
             row |= {"view": env.position(agent), "legal": env.legal_names()}
         rows.append({**row, "name": name})
         env.step(env.action_id(name))
-    shared = ("game", "version", "hashes", "options", "mobs")
-    head = {key: value for key, value in asdict(replay).items() if key in shared}
     return {
         "format": FORMAT,
-        **head,
+        "game": replay.game,
+        "version": replay.version,
+        "hashes": dict(replay.hashes),
+        "options": options_in_force(replay),
+        "mobs": list(replay.mobs),
         "seat": seat,
         "mob": replay.mobs[seat],
         "plays": rows,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
@@ -18,6 +19,7 @@ MOST_KEY = 2**64
 EXACT = 2**53  # seeds from here on are strings, as other languages cannot read such numbers exactly
 LONG_LINE = 120
 # What each hash stands for, in the words of errors.
+RESULT_LISTS = ("places", "respect")  # by seat
 HASHED = {"rules": "rules", "actions": "action table", "data": "components (the numbers of the board and the cards)"}
 
 
@@ -61,6 +63,14 @@ class Replay:
     format: int = FORMAT
 
 
+KEYS = tuple(field.name for field in fields(Replay))
+
+
+def _hint(name: str) -> str:
+    near = difflib.get_close_matches(name, KEYS, n=1)
+    return f"did you mean `{near[0]}`?" if near else f"one of: {', '.join(KEYS)}"
+
+
 def write(path: str | PathLike[str], replay: Replay) -> None:
     """Write a replay, whole or not at all; a file there is replaced."""
     row = asdict(replay)
@@ -102,6 +112,9 @@ def read(path: str | PathLike[str]) -> Replay:
         raise ReplayError(
             f"{path} is a replay in format {row['format']!r}; this version ({__version__}) reads format {FORMAT}"
         )
+    for name in row:
+        if name not in KEYS:
+            raise ReplayError(f"{path} is no replay as this version writes it: there is no key `{name}`; {_hint(name)}")
     missing = [f"it has no `{field.name}`" for field in fields(Replay) if field.name not in row]
     wrong = missing[0] if missing else next(_faults(row), "")
     if wrong:
@@ -133,8 +146,8 @@ def _faults(row: Mapping[str, Any]) -> Iterator[str]:
     if not _are(row["checks"], dict) or not row["checks"]:
         yield "`checks` must be a list of objects"
     yield from _faults_of_checks(row["checks"], len(row["plays"]))
-    if not (row["result"] is None or isinstance(row["result"], dict)):
-        yield f"`result` is {row['result']!r}, expected an object or null"
+    if row["result"] is not None:
+        yield from _faults_of_result(row["result"], len(row["mobs"]))
 
 
 def _faults_of_checks(checks: list[dict[str, Any]], plays: int) -> Iterator[str]:
@@ -145,6 +158,17 @@ def _faults_of_checks(checks: list[dict[str, Any]], plays: int) -> Iterator[str]
     places = [check["after"] for check in checks]
     if places[0] != 0 or places[-1] != plays or places != sorted(set(places)):
         yield f"`checks` must go from 0 to the last of the {plays} plays"
+
+
+def _faults_of_result(result: Any, seats: int) -> Iterator[str]:
+    if not isinstance(result, dict):
+        yield f"`result` is {result!r}, expected an object or null"
+    kinds = {"ending": str, "day": int, **dict.fromkeys(RESULT_LISTS, list)}
+    if set(result) != set(kinds) or not all(isinstance(result[key], kind) for key, kind in kinds.items()):
+        yield f"`result` must have {', '.join(kinds)}, and no more"
+    for name in RESULT_LISTS:
+        if not _are(result[name], int) or len(result[name]) != seats:
+            yield f"`result` must have a number for each of the {seats} mobs in `{name}`"
 
 
 def _are(values: Any, kind: type) -> bool:

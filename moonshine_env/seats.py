@@ -9,6 +9,20 @@ from typing import Any
 import numpy as np
 
 
+def list_legal(masks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """List the legal actions of many decisions.
+
+    Args:
+        masks: `(B, A)` int8, 1 = legal.
+
+    Returns:
+        Row and action of each, `(M,)` int64 both, in order. It is `np.nonzero(masks)`, many times as fast.
+    """
+    places = np.flatnonzero(np.ascontiguousarray(masks).view(bool))
+    rows, actions = np.divmod(places, masks.shape[1])
+    return rows, actions
+
+
 @dataclass(frozen=True)
 class SeatBatch:
     """B open decisions, each seen by the seat that makes it. No game's own state is in it.

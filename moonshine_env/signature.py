@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from moonshine_env.aec import NO_ACTION
+from moonshine_env.aec_base import NO_ACTION
 from moonshine_env.engine.game import Game
 from moonshine_env.registry import GAMES, find_game
 

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from moonshine_env.seats import list_legal
+
 KIND = "mlp"  # the one kind of network so far
 
 
@@ -71,7 +73,7 @@ class NumpyNetwork:
     def weigh(self, observations: np.ndarray, masks: np.ndarray) -> Choices:
         """Say how likely each legal action is, for `(B, F)` uint8 and `(B, A)` masks with at least one legal each."""
         latent = self._latent(observations)
-        rows, legal = np.nonzero(masks)
+        rows, legal = list_legal(masks)
         weight, bias = self._policy
         # A few dozen actions are legal at most; the logits of the others are never asked for.
         logits = np.einsum("mh,mh->m", latent[rows], weight[legal]) + bias[legal]
@@ -120,7 +122,7 @@ class TorchNetwork:
 
     def weigh(self, observations: np.ndarray, masks: np.ndarray) -> Choices:
         """See `NumpyNetwork.weigh`."""
-        rows, legal = np.nonzero(masks)
+        rows, legal = list_legal(masks)
         logits = self._linear("policy", self._latent(observations))
         kept = logits[self._torch.as_tensor(rows), self._torch.as_tensor(legal)]
         return spread(rows, legal, kept.cpu().numpy(), len(masks))

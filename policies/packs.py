@@ -21,6 +21,7 @@ from moonshine_env.files import write_whole
 from moonshine_env.registry import GAMES, find_game
 from moonshine_env.seats import SeatBatch
 from policies.pack_network import NumpyNetwork, TorchNetwork, tensor_shapes
+from policies.shipped import find_pack
 
 FORMAT = 1
 ENTRY = "moonshine_pack"
@@ -96,13 +97,16 @@ def _name_extra(missing: ModuleNotFoundError) -> ModuleNotFoundError:
     )
 
 
-def write_pack(path: str | os.PathLike[str], manifest: Manifest, tensors: Mapping[str, np.ndarray]) -> Manifest:
+def write_pack(
+    path: str | os.PathLike[str], manifest: Manifest, tensors: Mapping[str, np.ndarray], *, half: bool = False
+) -> Manifest:
     """Write a pack, whole or not at all.
 
     Args:
         path: Where to; a file there is replaced.
         manifest: Its `weights_sha256` is filled in.
         tensors: By name, as the network's description asks for.
+        half: Round the weights to 16 bits, for a file of half the size. They are read as float32 all the same.
 
     Returns:
         The manifest as written.
@@ -116,10 +120,13 @@ def write_pack(path: str | os.PathLike[str], manifest: Manifest, tensors: Mappin
     except ModuleNotFoundError as missing:
         raise _name_extra(missing) from missing
 
-    kept = {name: np.ascontiguousarray(tensor, np.float32) for name, tensor in tensors.items()}
+    stored = {name: np.ascontiguousarray(t, np.float16 if half else np.float32) for name, t in tensors.items()}
+    kept = {name: tensor.astype(np.float32) for name, tensor in stored.items()}
     _check_shapes(manifest, kept, "the pack to be written")
+    if not all(np.isfinite(tensor).all() for tensor in kept.values()):
+        raise ValueError("the pack to be written has weights that are no numbers, or too great for 16 bits")
     full = Manifest(**{**asdict(manifest), "weights_sha256": hash_tensors(kept)})
-    data = save(kept, {ENTRY: json.dumps(asdict(full), ensure_ascii=False)})
+    data = save(stored, {ENTRY: json.dumps(asdict(full), ensure_ascii=False)})
     write_whole(Path(path), data)
     return full
 
@@ -142,7 +149,7 @@ def read_pack(path: str | os.PathLike[str]) -> Pack:
     try:
         with safe_open(path, framework="numpy") as file:
             metadata = file.metadata() or {}
-            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  # no mapping
+            tensors = {name: _widen(file.get_tensor(name)) for name in file.keys()}  # noqa: SIM118  # no mapping
     except (SafetensorError, TypeError) as error:  # TypeError: a number type that NumPy has not
         raise PackError(f"{path} is no pack, or was cut short: {error}") from error
     if ENTRY not in metadata:
@@ -152,6 +159,11 @@ def read_pack(path: str | os.PathLike[str]) -> Pack:
     if hash_tensors(tensors) != manifest.weights_sha256:
         raise PackError(f"{path} is damaged, or was altered: its weights are not those its manifest was written for")
     return Pack(manifest, tensors)
+
+
+def _widen(tensor: np.ndarray) -> np.ndarray:
+    """Return weights that were rounded to 16 bits as float32; others as they are."""
+    return tensor.astype(np.float32) if tensor.dtype == np.float16 else tensor
 
 
 def check_fit(path: str | os.PathLike[str], manifest: Manifest, game: Game, content: Any, *, any_rules: bool) -> None:
@@ -255,7 +267,7 @@ SETTINGS = {"mode": ("sample", "argmax"), "backend": ("numpy", "torch"), "rules"
 
 
 def make(argument: str = "", *, content: Any = None, **_context: Any) -> PackPolicy:
-    """Play with a trained network: `pack:PATH`, or `pack:PATH?mode=argmax`.
+    """Play with a trained network: `pack:PATH`, or `pack:NAME` for one that is shipped.
 
     Args:
         argument: What follows `pack:`: a path, and settings after a `?`, joined by `&`: `mode=sample` draws by the
@@ -270,7 +282,7 @@ def make(argument: str = "", *, content: Any = None, **_context: Any) -> PackPol
         ModuleNotFoundError: safetensors is not installed, or torch for `backend=torch`.
     """
     path, settings = read_argument(argument)
-    pack = read_pack(path)
+    pack = read_pack(find_pack(path))
     game = find_game(pack.manifest.game)
     here = game.load_content(None) if content is None else content
     check_fit(path, pack.manifest, game, here, any_rules=settings["rules"] == "any")

@@ -15,7 +15,7 @@ import pytest
 from moonshine_env import __version__, cli
 from moonshine_env.cli import ExitStatus
 from moonshine_env.files import OutputError, check_output, write_whole
-from moonshine_env.printing import has_colour, print_rows
+from moonshine_env.printing import READING, has_colour, print_rows
 
 pytest.importorskip("typer")
 Console = pytest.importorskip("rich.console").Console
@@ -342,3 +342,62 @@ def test_a_table_loses_nothing_at_any_width(width):
     assert ROWS[0]["policy"] in "".join(pieces)
     if width <= 30:
         assert "  place  2.88 ± 0.05" in shown.splitlines()
+
+
+SENTENCES = [{"rule": "K1.6", "reason": "it was dealt to the player at the very beginning of the game, so he holds it"}]
+
+
+def test_a_sentence_below_others_is_broken_at_its_spaces():
+    out = io.StringIO()
+    rows = [{**row, "enforced in": "a/long/path/that/nobody/breaks/at/any/width.py function"} for row in SENTENCES]
+    print_rows(Console(file=out, width=60), rows, foldable=["reason"])
+    shown = out.getvalue().splitlines()
+    assert shown == [
+        "K1.6",
+        "  reason       it was dealt to the player at the very",
+        "               beginning of the game, so he holds it",
+        "  enforced in  a/long/path/that/nobody/breaks/at/any/width.py function",
+    ]
+
+
+@pytest.mark.parametrize("topic", ["actions", "observation", "decisions", "options", "rulings"])
+def test_tables_of_sentences_are_readable_where_they_are_piped(topic, capsys):
+    assert cli.main(["rules", topic]) == ExitStatus.YES
+    shown = capsys.readouterr().out.splitlines()
+    assert max(map(len, shown)) <= READING
+    assert len(shown) > 10
+
+
+BARS = [
+    ({}, "pack:runs/[bold]a.pack", 400, 123, "wins 62.1% (55.0% to 68.9%)", ["123/400", "-:--:--"]),
+    (
+        {"count": False},
+        "kingdom",
+        1,
+        0.12,
+        "1,234,567 decisions, 3,456/s, wins 64% against 3 random",
+        ["12%", "-:--:--"],
+    ),
+    ({"left": False}, "LLR +0.12 of -2.94 .. 2.94", 20000, 1234, "", ["1234/20000"]),
+]
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+@pytest.mark.parametrize(("look", "description", "total", "done", "note", "numbers"), BARS)
+def test_a_bar_is_legible_at_any_width(width, look, description, total, done, note, numbers):
+    from moonshine_env.progress import make_progress
+
+    out = io.StringIO()
+    console = Console(file=out, width=width, force_terminal=True, color_system=None)
+    bar = make_progress(console, **look)
+    bar.add_task(description, total=total, completed=done, note=note)
+    console.print(bar.get_renderable())
+    shown = out.getvalue()
+    assert "…" not in shown
+    words = " ".join(shown.split())
+    for text in (description, *numbers, note):
+        assert text in words
+    (line,) = [line for line in shown.splitlines() if numbers[0] in line]
+    assert line.count("━") + line.count("╸") >= 1
+    assert max(map(len, shown.splitlines())) <= width
+    assert (len(shown.splitlines()) == 1) == (width == 120 or (width == 80 and not note))

@@ -13,8 +13,10 @@ from typing import Any
 
 from rich.console import Console
 
-from evaluation.arena import MatchResult, Standing, play_match
-from evaluation.cli import load_all, print_result
+from evaluation.commands.match import print_result
+from evaluation.commands.options import load_all
+from evaluation.match import play_match
+from evaluation.summary import MatchResult, Standing
 from moonshine_env.printing import make_console, say
 from moonshine_env.registry import find_game
 from policies.packs import read_pack, write_pack

@@ -22,7 +22,8 @@ import torch
 from stable_baselines3.common.logger import configure
 from stable_baselines3.common.utils import LinearSchedule
 
-from evaluation.arena import MatchResult, play_match
+from evaluation.match import play_match
+from evaluation.summary import MatchResult
 from moonshine_env import __version__
 from moonshine_env.batch import Batch
 from moonshine_env.engine.game import Game

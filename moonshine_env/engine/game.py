@@ -29,6 +29,7 @@ class Game:
         decisions: Rows (name, actor, asks, families, rules) of the decisions.
         endings: Words for the state's field `ending`.
         option_rows, start_rows: Rows (name, values, meaning) of the options of an environment, of its `reset`.
+        traits: Rows (name, reset option, values) of what a seat is dealt at the start, such as its mob.
         load_content: Path or None -> the game's content; its `tables` go to every verb.
         action_table: Content -> names of all actions (`name`, `parse`, `names`, `families`).
         option_names: Names of the options that `read_options` takes.
@@ -36,6 +37,8 @@ class Game:
             sentence on an unknown, misspelt or unbuilt one.
         read_start: Content, number of players and a dict of reset options -> the arrays (mobs, homes, tokens, stills)
             for `setup`; raises ValueError likewise. The first entry of the options array is `num_players`.
+        read_traits: `(states, i) -> (max_players, traits) int16`: those of a game at its start, as places among their
+            values; -1 = absent seat.
         give_dice: `(states, i, dice)`: lay given dice before chance, in place; raises ValueError likewise.
         setup, legal, apply, resume, redeal, scores, observe, decode: Compiled entry points over
             `(tables, states, i, ...)`; see the game's `rules` and `observation`.
@@ -62,11 +65,13 @@ class Game:
     endings: tuple[str, ...]
     option_rows: tuple[Any, ...]
     start_rows: tuple[Any, ...]
+    traits: tuple[tuple[str, str, tuple[str, ...]], ...]
     load_content: Callable[..., Any]
     action_table: Callable[..., Any]
     option_names: tuple[str, ...]
     read_options: Callable[..., np.ndarray]
     read_start: Callable[..., tuple[np.ndarray, ...]]
+    read_traits: Callable[..., np.ndarray]
     give_dice: Callable[..., Any]
     setup: Callable[..., Any]
     legal: Callable[..., int]

@@ -32,9 +32,11 @@ from moonshine_env.kingdom.state import STATE
 from moonshine_env.kingdom.stepper import advance, look
 from moonshine_env.kingdom.tables import TABLES, Content, load_content
 from moonshine_env.kingdom.vector import step_range
-from moonshine_env.kingdom.vocab import ENDING_IDS, FRAME_IDS, MAX_PLAYERS
+from moonshine_env.kingdom.vocab import BOROUGH_IDS, ENDING_IDS, FRAME_IDS, MAX_PLAYERS, MOB_IDS, NONE
 
 HASH_DIGITS = 16
+# What a seat is dealt at the start: its name, the reset option that sets it, its values.
+TRAITS = (("mob", "mobs", MOB_IDS), ("home", "homes", BOROUGH_IDS))
 
 
 def load(
@@ -61,6 +63,16 @@ def decision(states: np.ndarray, i: int) -> str:
     """Name the open decision of `states[i]`; empty when the game is over."""
     depth = int(states["depth"][i])
     return FRAME_IDS[int(states["stack"][i, depth - 1, KIND])] if depth else ""
+
+
+def read_traits(states: np.ndarray, i: int) -> np.ndarray:
+    """Read what each seat was dealt, at the start of a game: mob and home Borough; `(4, 2)` int16, NONE = absent."""
+    traits = np.full((MAX_PLAYERS, len(TRAITS)), NONE, np.int16)
+    traits[:, 0] = states["mob"][i]
+    for home, seat in enumerate(states["deed"][i].tolist()):  # nobody has another Deed yet
+        if seat != NONE:
+            traits[seat, 1] = home
+    return traits
 
 
 def signature() -> str:
@@ -97,11 +109,13 @@ GAME = Game(
     endings=ENDING_IDS,
     option_rows=OPTIONS,
     start_rows=START_OPTIONS,
+    traits=TRAITS,
     load_content=load_content,
     action_table=action_table,
     option_names=OPTION_NAMES,
     read_options=read_options,
     read_start=read_start,
+    read_traits=read_traits,
     give_dice=give_dice,
     setup=setup,
     legal=legal,

@@ -9,70 +9,34 @@ from __future__ import annotations
 import numpy as np
 
 from moonshine_env.engine.jit import entry, rule
-from moonshine_env.engine.stack import ACTOR, ARG_A, FRAME_WIDTH, KIND
 from moonshine_env.kingdom import observation_layout as at
+from moonshine_env.kingdom.observation_cards import observe_cards, observe_contracts, seat_at
 from moonshine_env.kingdom.observation_layout import (
-    AMOUNT_OFFSET,
     LAYOUT,
-    MAX_HAND,
     NUM_FEATURES,
-    NUM_PROMISE_KINDS,
-    RESPECT_OFFSET,
     SCALE,
     layout_hash,
     layout_rows,
     views,
 )
-from moonshine_env.kingdom.observation_lookup import (
-    CARD_ROW,
-    CARD_VALUE,
-    COMPLETED_STEP,
-    COUNT_BITS,
-    COUNT_MOST,
-    DISTRICT_ARGUMENT,
-    HAND_STEP,
-    LIQUOR_ARGUMENT,
-    OTHER_ARGUMENT,
-    PROMISE_KIND,
-    RELATIVE,
-)
-from moonshine_env.kingdom.phases.markers import seat_of_mob
-from moonshine_env.kingdom.phases.respect import count_respect_with
-from moonshine_env.kingdom.state import BY, DUE, PROMISE_WIDTH, PUSHED, TO, VOUCHER, WHAT
+from moonshine_env.kingdom.observation_lookup import RELATIVE
+from moonshine_env.kingdom.observation_play import observe_oath, observe_play, observe_promises
 from moonshine_env.kingdom.vocab import (
-    ANSWER,
-    CLAUSE,
     DICE_FACES,
-    DRAFT,
-    FIRST_AUTOMATIC,
-    GIG,
     HEAT_SPACES,
-    IN_HAND,
     MAX_PLAYERS,
     NUM_BOROUGHS,
     NUM_BROKERS,
     NUM_CARDS,
-    NUM_DECKS,
     NUM_DISTRICTS,
     NUM_LIQUORS,
     NUM_MOBS,
-    PROMISE,
-    RACKET,
-    SCORE,
-    STAKED,
 )
 
 __all__ = ["LAYOUT", "NUM_FEATURES", "SCALE", "layout_hash", "layout_rows", "observe", "observe_game", "views"]
 
 P, D, L, C = MAX_PLAYERS, NUM_DISTRICTS, NUM_LIQUORS, NUM_CARDS
 BYTE = 255
-
-
-@rule
-def seat_at(seat, k, num_players):
-    """Return the seat that is `k` places after `seat`."""
-    there = seat + k
-    return there - num_players if there >= num_players else there
 
 
 @rule
@@ -129,24 +93,6 @@ def _observe_seat(s, seat, k, there, out):
     out[at.ELSEWHERE_RUNNERS + k] = s["elsewhere_runners"][who]
     out[at.ELSEWHERE_BOSSES + k] = s["elsewhere_bosses"][who]
     out[at.ELSEWHERE_SAFEHOUSES + k] = s["elsewhere_safehouses"][who]
-
-
-@rule
-def _observe_contracts(t, s, k, there, hands, done, out):
-    """Write how many Contracts the seat `there` holds and Completed, from the packed counts, and its Respect."""
-    row = at.HAND + k * NUM_DECKS
-    shift = COUNT_BITS * NUM_DECKS * there
-    for deck in range(NUM_DECKS):
-        out[row + deck] = (hands >> (shift + COUNT_BITS * deck)) & COUNT_MOST
-    gigs = (done >> shift) & COUNT_MOST
-    rackets = (done >> (shift + COUNT_BITS)) & COUNT_MOST
-    scores = (done >> (shift + 2 * COUNT_BITS)) & COUNT_MOST
-    row = at.COMPLETED_COUNT + k * NUM_DECKS
-    out[row + GIG] = gigs
-    out[row + RACKET] = rackets
-    out[row + SCORE] = scores
-    respect = count_respect_with(t, s, there, gigs, rackets, scores) + RESPECT_OFFSET
-    out[at.RESPECT + k] = min(max(respect, 0), BYTE)  # clipped only with Titles worth more than the printed ones
 
 
 @rule
@@ -223,162 +169,6 @@ def _observe_board(s, out):
 
 
 @rule
-def _observe_cards(t, s, seat, out):
-    """Write where each Contract is, as far as `seat` knows; returns packed counts of cards in hands and Completed.
-
-    One pass without a branch: tables say, by the place of a card, which row it is marked in and with what.
-    """
-    card_at = s["card_at"]
-    card_deck = t["card_deck"]
-    card_markers = s["card_markers"]
-    row = CARD_ROW[s["num_players"], seat]
-    value = CARD_VALUE[s["num_players"], seat]
-    hands = 0
-    done = 0
-    for card in range(C):
-        place = np.uint64(card_at[card])
-        out[np.uint64(row[place] + card)] = value[place] + card_markers[card]
-    for card in range(C):
-        place = np.uint64(card_at[card])
-        shift = COUNT_BITS * card_deck[card]
-        hands += HAND_STEP[place] << shift
-        done += COMPLETED_STEP[place] << shift
-    order = s["stake_order"]
-    for card in range(C):
-        out[at.STAKE_ORDER + card] = order[card]
-    reshuffles = s["reshuffles"]
-    if reshuffles[GIG] + reshuffles[RACKET] + reshuffles[SCORE] > 0:
-        _observe_pools(t, s, seat, out)
-    return hands, done
-
-
-@rule
-def _observe_pools(t, s, seat, out):
-    """Write the pools of cards in hands, as far as `seat` knows.
-
-    The pool of a card is public: whoever watched the reshuffles knows which unseen cards were not in the last one, and
-    so are in a hand. Within a pool, hands and pile look alike here.
-    """
-    # At most one refill for each card drawn, so at most 180 in 15 Days of four players: a byte holds them.
-    reshuffles = s["reshuffles"]
-    for deck in range(NUM_DECKS):
-        out[at.RESHUFFLES + deck] = min(int(reshuffles[deck]), BYTE)
-    oldest = 0
-    for card in range(C):
-        if IN_HAND <= s["card_at"][card] < STAKED:
-            age = int(reshuffles[t["card_deck"][card]]) - int(s["card_pool"][card])
-            out[at.AGE + card] = min(age, BYTE)
-            oldest = max(oldest, age)
-    if oldest > 0:
-        _observe_old_hands(t, s, seat, out)
-
-
-@rule
-def _observe_old_hands(t, s, seat, out):
-    """Write which rival holds how many cards of older pools, and their ages; reads `age` from `out`."""
-    card_at = s["card_at"]
-    num_players = int(s["num_players"])
-    for k in range(1, num_players):
-        hand = IN_HAND + seat_at(seat, k, num_players)
-        row = at.OLD_AGES + (k - 1) * MAX_HAND
-        end = row
-        for deck in range(NUM_DECKS):
-            first = end
-            for card in range(C):
-                age = int(out[at.AGE + card])
-                if card_at[card] != hand or t["card_deck"][card] != deck or age == 0 or end == row + MAX_HAND:
-                    continue
-                slot = end  # insert in rising order: the order of cards would tell which is whose
-                while slot > first and out[slot - 1] > age:
-                    out[slot] = out[slot - 1]
-                    slot -= 1
-                out[slot] = age
-                end += 1
-            out[at.OLD_HAND + (k - 1) * NUM_DECKS + deck] = end - first
-
-
-@rule
-def _observe_promises(s, seat, out):
-    """Write the open promises, and count the binding ones by pair and kind."""
-    relative = RELATIVE[s["num_players"], seat]
-    for place in range(s["promise_count"]):
-        row = s["promises"][place]
-        maker, other = relative[np.uint64(row[BY] + 1)], relative[np.uint64(row[TO] + 1)]
-        first = at.PROMISES + place * PROMISE_WIDTH
-        out[first + BY] = maker + 1
-        out[first + TO] = other + 1
-        out[first + WHAT] = row[WHAT]
-        out[first + DUE] = row[DUE] - s["day"] + 1
-        out[first + VOUCHER] = row[VOUCHER] + 1
-        out[first + PUSHED] = row[PUSHED]
-        if row[VOUCHER] >= 0:
-            out[at.DEALS + (maker * P + other) * NUM_PROMISE_KINDS + PROMISE_KIND[np.uint64(row[WHAT])]] += 1
-
-
-@rule
-def _observe_oath(s, seat, out):
-    """Write the Crackdown token and the observer's partner; the other two are partners as well."""
-    out[at.CRACKDOWN] = s["crackdown"]
-    if s["partner"][seat] >= 0:
-        out[at.ALLY + RELATIVE[s["num_players"], seat, s["partner"][seat] + 1]] = 1
-
-
-@rule
-def _observe_play(s, seat, out):
-    """Write the Play going on, and the stack with the open decision."""
-    out[at.PLAY_HEAT] = s["play_heat"]
-    out[at.ROLLS] = s["rolls"]
-    out[at.PARTY_BOSSES] = s["party_bosses"]
-    out[at.PARTY_RUNNERS] = s["party_runners"]
-    for liquor in range(L):
-        out[at.AMOUNTS + liquor] = s["amounts"][liquor] + AMOUNT_OFFSET
-        out[at.PARTY_CARGO + liquor] = s["party_cargo"][liquor]
-    if s["party_place"] >= 0:
-        out[at.PARTY_PLACE + s["party_place"]] = 1
-    if s["party_origin"] >= 0:
-        out[at.PARTY_ORIGIN + s["party_origin"]] = 1
-    relative = RELATIVE[s["num_players"], seat]
-    depth = int(s["depth"])
-    for j in range(depth):
-        frame = s["stack"][depth - 1 - j]
-        first = at.STACK + j * FRAME_WIDTH
-        out[first + KIND] = frame[KIND]
-        actor = int(frame[ACTOR]) + 1
-        out[first + ACTOR] = relative[actor] + 1 if actor > 0 else 0
-        for argument in range(ARG_A, FRAME_WIDTH):
-            out[first + argument] = frame[argument] + 1
-    if depth > 0:
-        _observe_decision(s, s["stack"][depth - 1], relative, out)
-
-
-@rule
-def _observe_decision(s, frame, relative, out):
-    """Write what kind of decision is open and what it is about; nothing while automatic work is due."""
-    kind = int(frame[KIND])
-    if not DRAFT <= kind < FIRST_AUTOMATIC:
-        return
-    out[at.DECISION + kind - DRAFT] = 1
-    if DISTRICT_ARGUMENT[kind] and frame[DISTRICT_ARGUMENT[kind]] >= 0:
-        out[at.DECISION_DISTRICT + frame[DISTRICT_ARGUMENT[kind]]] = 1
-    if OTHER_ARGUMENT[kind] and frame[OTHER_ARGUMENT[kind]] >= 0:
-        out[at.DECISION_OTHER + frame[OTHER_ARGUMENT[kind]]] = 1
-    if LIQUOR_ARGUMENT[kind] and 0 <= frame[LIQUOR_ARGUMENT[kind]] < L:
-        out[at.DECISION_LIQUOR + frame[LIQUOR_ARGUMENT[kind]]] = 1
-    if kind >= CLAUSE:
-        out[at.DECISION_RIVAL + relative[rival_of(s, frame) + 1]] = 1
-
-
-@rule
-def rival_of(s, frame):
-    """Return the seat on the other side of an offer, or that of a promise at its deadline."""
-    if frame[KIND] == PROMISE:
-        return int(s["promises"][frame[ARG_A], TO])
-    if frame[KIND] == ANSWER:
-        return int(s["turn_player"])
-    return int(seat_of_mob(s, frame[ARG_A]))
-
-
-@rule
 def observe_game(t, s, seat, out):
     """Write what `seat` knows of the game `s`.
 
@@ -393,19 +183,19 @@ def observe_game(t, s, seat, out):
     for i in range(NUM_FEATURES):
         out[i] = 0
     _observe_clock(s, seat, out)
-    hands, done = _observe_cards(t, s, seat, out)
+    hands, done = observe_cards(t, s, seat, out)
     num_players = int(s["num_players"])
     for k in range(num_players):
         there = seat_at(seat, k, num_players)
         _observe_seat(s, seat, k, there, out)
-        _observe_contracts(t, s, k, there, hands, done, out)
+        observe_contracts(t, s, k, there, hands, done, out)
     _observe_holders(s, seat, out)
     _observe_board(s, out)
     if s["promise_count"] > 0:
-        _observe_promises(s, seat, out)
+        observe_promises(s, seat, out)
     if s["blood_oath"]:
-        _observe_oath(s, seat, out)
-    _observe_play(s, seat, out)
+        observe_oath(s, seat, out)
+    observe_play(s, seat, out)
 
 
 @entry

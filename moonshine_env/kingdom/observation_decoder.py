@@ -11,7 +11,7 @@ from __future__ import annotations
 from moonshine_env.engine.jit import entry, rule
 from moonshine_env.engine.stack import ACTOR, ARG_A, FRAME_WIDTH, KIND
 from moonshine_env.kingdom import observation_layout as at
-from moonshine_env.kingdom.observation_layout import AMOUNT_OFFSET, MAX_HAND
+from moonshine_env.kingdom.observation_layout import AMOUNT_OFFSET
 from moonshine_env.kingdom.state import BY, DUE, PROMISE_WIDTH, PUSHED, TO, VOUCHER, WHAT
 from moonshine_env.kingdom.vocab import (
     COMPLETED,
@@ -20,6 +20,7 @@ from moonshine_env.kingdom.vocab import (
     HEAT_SPACES,
     IN_HAND,
     IN_PILE,
+    MAX_HAND,
     MAX_PLAYERS,
     MAX_PROMISES,
     NONE,

@@ -27,6 +27,7 @@ from moonshine_env.kingdom.vocab import (
     HEAT_SPACES,
     LIQUOR_IDS,
     MAX_BARRELS,
+    MAX_HAND,
     MAX_PLAYERS,
     MAX_PROMISES,
     MOB_IDS,
@@ -45,7 +46,6 @@ NUM_DECISIONS = len(DECISION_IDS)
 RESPECT_OFFSET = 32  # 12 Marks and the Rat Card make -15; all Titles and Contracts together less than 223
 AMOUNT_OFFSET = MAX_BARRELS
 NUM_PROMISE_KINDS = 4
-MAX_HAND = 8  # hand limit 5 with Guinan, and 3 Contracts just drawn
 # Raised when a row comes to say something else though its name, shape and scale stay.
 ENCODING = 1
 

@@ -122,9 +122,7 @@ def _is_blood_oath(options: Mapping[str, Any], num_players: int) -> bool:
         raise _unknown("variant", value, VARIANT_IDS)
     is_oath = bool(value == VARIANT_IDS[1])
     if is_oath and num_players != MAX_PLAYERS:
-        raise ValueError(
-            f"variant={value!r} takes {MAX_PLAYERS} players, not {num_players}; leave num_players at {MAX_PLAYERS}"
-        )
+        raise ValueError(f"variant={value!r}: a Blood Oath needs {MAX_PLAYERS} players, and {num_players} were given")
     return is_oath
 
 

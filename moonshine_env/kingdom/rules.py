@@ -17,6 +17,7 @@ from moonshine_env.kingdom.phases import (
     grease,
     hustle,
     markers,
+    pinned,
     police,
     power_plays,
     promises,
@@ -72,7 +73,7 @@ def legal_game(t, s, mask):
     if kind == v.STANDOFF:
         return combat.legal_standoff(t, s, seat, mask)
     if kind == v.PINNED:
-        return combat.legal_pinned(t, s, seat, mask)
+        return pinned.legal_pinned(t, s, seat, mask)
     return legal_rarer(t, s, kind, seat, mask)
 
 
@@ -143,7 +144,7 @@ def apply_game(t, s, action):
     elif kind == v.STANDOFF:
         combat.apply_standoff(t, s, seat, action)
     elif kind == v.PINNED:
-        combat.apply_pinned(t, s, seat, action)
+        pinned.apply_pinned(t, s, seat, action)
     else:
         apply_rarer(t, s, kind, seat, action)
     resume_game(t, s)
@@ -203,7 +204,7 @@ def resume_game(t, s):
         if kind >= v.FIRST_AUTOMATIC:
             resolve_frame(t, s, kind)
         elif kind == v.PINNED:
-            if not combat.resolve_pinned(s):
+            if not pinned.resolve_pinned(s):
                 break
         elif kind == v.HUSTLE:
             if not hustle.resolve_hustle(t, s):
@@ -278,11 +279,11 @@ def resolve_rarer_play(t, s, kind):
     elif kind == v.DO_CONSIGLIERE:
         sicilian_plays.resolve_consigliere(s)
     elif kind == v.DO_ASSAULT:
-        combat.resolve_assault(t, s)
+        pinned.resolve_assault(t, s)
     elif kind == v.DO_ADVANCE:
-        combat.resolve_advance(t, s)
+        pinned.resolve_advance(t, s)
     elif kind == v.DO_TORCH:
-        combat.resolve_torch(t, s)
+        pinned.resolve_torch(t, s)
     else:
         police.resolve_storm(t, s)
 

@@ -16,6 +16,11 @@ from typing import Any
 import numpy as np
 
 from moonshine_env.kingdom import contract_code
+from moonshine_env.kingdom.content_checks import check_sections, unknown_section
+from moonshine_env.kingdom.content_sections import CASH, COUNTS, MAX_REBUILD, PLACES, SECTIONS, SUPPLY
+from moonshine_env.kingdom.content_sections import COSTS as PLAY_COSTS
+from moonshine_env.kingdom.content_shapes import UNIT, misfit
+from moonshine_env.kingdom.content_shapes import ContentError as ContentError  # callers find it here
 from moonshine_env.kingdom.state import STATE, blank_state
 from moonshine_env.kingdom.vocab import (
     BOROUGH_IDS,
@@ -23,12 +28,6 @@ from moonshine_env.kingdom.vocab import (
     DECK_IDS,
     KIND_IDS,
     LIQUOR_IDS,
-    MAX_BARRELS,
-    MAX_BOSSES,
-    MAX_MARKS,
-    MAX_RUNNERS,
-    MAX_SLOTS,
-    MOB_IDS,
     NONE,
     NUM_BOROUGHS,
     NUM_BROKERS,
@@ -37,7 +36,6 @@ from moonshine_env.kingdom.vocab import (
     NUM_DISTRICTS,
     NUM_LIQUORS,
     NUM_MOBS,
-    OFFERS_PER_DAY,
     SPEAKEASY,
 )
 
@@ -46,91 +44,8 @@ NUM_COASTAL = 21
 NUM_DOCKS = 8
 NUM_JOINTS = 12
 MAX_NEIGHBOURS = 12
-MAX_REBUILD = 6
-UNIT = 100  # $ of one unit of cash
 
-# Names of `[constants]` that become scalars of the record as they are, and those that are sums of cash ($ -> hundreds).
-COUNT_CONSTANTS = (
-    "start_influence",
-    "start_slotted",
-    "start_stash",
-    "slots",
-    "draft_dice_over_players",
-    "ratio_cap",
-    "combat_dice_cap",
-    "base_threat",
-    "max_threat",
-    "boss_threat",
-    "both_bosses_attack_threat",
-    "safehouse_threat",
-    "ambush_threat",
-    "courage_threat",
-    "firepower_dice",
-    "smuggle_crew_max",
-    "skiff_crew_max",
-    "stealth_crew_max",
-    "carry_per_mobster",
-    "greed_barrels",
-    "heat_spaces",
-    "storm_hits",
-    "rise_runners",
-    "hustle_draw",
-    "hustle_draw_guinan",
-    "hand_limit",
-    "hand_limit_guinan",
-    "sweep_limit",
-    "title_minimum",
-    "syndicate_respect",
-    "ward_boss_respect",
-    "mark_respect",
-    "rat_respect",
-    "win_respect",
-    "alliance_win_respect",
-    "crackdown_spaces",
-    "crackdown_start",
-    "offers_per_day",
-)
-CASH_CONSTANTS = (
-    "start_cash",
-    "firepower_cash",
-    "recruit_cash",
-    "recruit_cash_ward_boss",
-    "secure_cash",
-    "bribe_cash",
-    "raid_bribe_cash",
-    "mark_gain",
-    "mark_repay",
-    "mark_repay_rothstein",
-    "extort_cash_per_district",
-    "extort_heat_from_cash",
-    "fix_floor",
-    "fix_step",
-    "fix_per_joint",
-    "fix_ceiling",
-)
-COSTS = (
-    "move",
-    "push",
-    "recruit",
-    "hustle",
-    "secure",
-    "smuggle",
-    "extort",
-    "fix",
-    "unload",
-    "rat",
-    "rise",
-    "bribe",
-    "capo",
-    "consigliere",
-    "plunder",
-    "stealth",
-    "skiff",
-    "torch",
-    "assault",
-    "advance",
-    "storm",
-)
+COUNT_CONSTANTS, CASH_CONSTANTS, COSTS = tuple(COUNTS), tuple(CASH), tuple(PLAY_COSTS)
 
 TABLES = np.dtype(
     [
@@ -198,10 +113,6 @@ TABLES = np.dtype(
 )
 
 
-class ContentError(ValueError):
-    """A content file that does not fit this game; the message says where and what would."""
-
-
 @dataclass(frozen=True)
 class Content:
     """Components of one game: the numbers for the rules, the words for people.
@@ -243,49 +154,34 @@ class Content:
         )
 
 
-def _expect(found: object, wanted: object, what: str) -> None:
+def _expect(found: int, wanted: int, what: str) -> None:
     if found != wanted:
         raise ContentError(f"{what}: found {found}, expected {wanted}")
 
 
-def _index(ids: tuple[str, ...], name: str, what: str) -> int:
-    if name not in ids:
-        raise ContentError(f"{what} {name!r} is not known; one of: {', '.join(ids)}")
-    return ids.index(name)
-
-
-def _hundreds(amount: int, what: str) -> int:
-    if amount % UNIT:
-        raise ContentError(f"{what} is ${amount}: every sum of cash is a multiple of ${UNIT}")
-    return amount // UNIT
-
-
 def _fill_districts(t: Any, board: dict[str, Any], ids: tuple[str, ...]) -> None:
-    pours = LIQUOR_IDS
     t["pour"][:] = NONE
     t["broker"][:] = NONE
     t["setup"][:] = NONE
-    places = ("home", "dock", "joint")
     for d, row in enumerate(board["district"]):
-        t["borough"][d] = b = _index(BOROUGH_IDS, row["borough"], f"borough of {ids[d]}")
-        t["kind"][d] = _index(KIND_IDS, row["kind"], f"kind of {ids[d]}")
+        t["borough"][d] = b = BOROUGH_IDS.index(row["borough"])
+        t["kind"][d] = KIND_IDS.index(row["kind"])
         t["society"][d] = row.get("society", False)
         t["coastal"][d] = row["coastal"]
         t["precinct"][d] = row.get("precinct", False)
-        if row["kind"] == "speakeasy":
-            t["pour"][d] = _index(pours, row["pour"], f"pour of {ids[d]}")
+        if "pour" in row:
+            t["pour"][d] = LIQUOR_IDS.index(row["pour"])
         if "setup" in row:
-            t["setup"][b, _index(places, row["setup"], f"setup of {ids[d]}")] = d
+            t["setup"][b, PLACES.index(row["setup"])] = d
     for row in board["broker"]:
-        k = _index(BROKER_IDS, row["id"], "broker")
-        d = _index(ids, row["district"], "district")
+        k, d = BROKER_IDS.index(row["id"]), ids.index(row["district"])
         t["broker"][d] = k
         t["broker_district"][k] = d
 
 
 def _fill_links(t: Any, board: dict[str, Any], ids: tuple[str, ...]) -> None:
     for a, b in board["connections"]["land"] + board["connections"]["bridges"]:
-        i, j = _index(ids, a, "district"), _index(ids, b, "district")
+        i, j = ids.index(a), ids.index(b)
         t["border"][i, j] = t["border"][j, i] = 1
     docks = np.flatnonzero(t["kind"] == KIND_IDS.index("dock"))
     t["connected"][:] = t["border"]
@@ -297,21 +193,21 @@ def _fill_links(t: Any, board: dict[str, Any], ids: tuple[str, ...]) -> None:
         for d in range(NUM_DISTRICTS):
             near = np.flatnonzero(t[matrix][d])
             if len(near) > MAX_NEIGHBOURS:
-                raise ContentError(f"{ids[d]} has {len(near)} links; at most {MAX_NEIGHBOURS} fit")
+                raise ContentError(f"connections: {ids[d]} has {len(near)} links; at most {MAX_NEIGHBOURS} fit")
             t[count][d] = len(near)
             t[rows][d, : len(near)] = near
     pairs = np.argwhere(t["connected"])
-    _expect(len(pairs), NUM_PAIRS, "ordered Connected pairs")
+    _expect(len(pairs), NUM_PAIRS, "connections: ordered Connected pairs, those between two Docks included")
     t["pair"][:] = NONE
     t["pair"][pairs[:, 0], pairs[:, 1]] = np.arange(NUM_PAIRS)
     t["pair_from"], t["pair_to"] = pairs[:, 0], pairs[:, 1]
-    for mask, number, district, wanted in (
-        (t["coastal"] == 1, "coastal_number", "coastal_district", NUM_COASTAL),
-        (t["kind"] == KIND_IDS.index("dock"), "dock_number", "dock_district", NUM_DOCKS),
-        (t["kind"] == SPEAKEASY, "joint_number", "joint_district", NUM_JOINTS),
+    for mask, number, district, wanted, what in (
+        (t["coastal"] == 1, "coastal_number", "coastal_district", NUM_COASTAL, "coastal Districts"),
+        (t["kind"] == KIND_IDS.index("dock"), "dock_number", "dock_district", NUM_DOCKS, "docks"),
+        (t["kind"] == SPEAKEASY, "joint_number", "joint_district", NUM_JOINTS, "speakeasies"),
     ):
         found = np.flatnonzero(mask)
-        _expect(len(found), wanted, district)
+        _expect(len(found), wanted, f"district: {what}")
         t[number][:] = NONE
         t[number][found] = np.arange(wanted)
         t[district] = found
@@ -319,53 +215,51 @@ def _fill_links(t: Any, board: dict[str, Any], ids: tuple[str, ...]) -> None:
 
 def _fill_boroughs(t: Any, board: dict[str, Any], ids: tuple[str, ...]) -> None:
     t["rebuild"][:] = NONE
-    for row in board["borough"]:
-        b = _index(BOROUGH_IDS, row["id"], "borough")
+    for b, row in enumerate(board["borough"]):
         t["is_home"][b] = row["home"]
         t["deed_respect"][b] = row["deed_respect"]
-        order = [_index(ids, name, "district") for name in row["rebuild_order"]]
-        _expect(sorted(order), np.flatnonzero(t["borough"] == b).tolist(), f"rebuild_order of {row['id']}")
-        t["rebuild"][b, : len(order)] = order
-    for k, place in enumerate(("home", "dock", "joint")):
+        t["rebuild"][b, : len(row["rebuild_order"])] = [ids.index(name) for name in row["rebuild_order"]]
+    for k, place in enumerate(PLACES):
         forces = board["setup_forces"][place]
         t["setup_forces"][k] = forces["bosses"], forces["runners"], forces["safehouses"]
 
 
 def _fill_numbers(t: Any, board: dict[str, Any]) -> None:
     tokens = [(LIQUOR_IDS.index(liquor), n) for liquor, numbers in board["still_tokens"].items() for n in numbers]
-    _expect(len(tokens), NUM_DISTRICTS, "Still tokens")
     t["token_liquor"], t["token_number"] = zip(*tokens, strict=True)
     for liquor, price in board["market_start"].items():
-        t["start_price"][_index(LIQUOR_IDS, liquor, "liquor")] = _hundreds(price, f"market_start {liquor}")
-    for row in board["mob"]:
-        m = _index(MOB_IDS, row["id"], "mob")
+        t["start_price"][LIQUOR_IDS.index(liquor)] = price // UNIT
+    for m, row in enumerate(board["mob"]):
         t["mob_bosses"][m] = row["bosses"]
         t["loose_change"][m] = row["loose_change"]
-    supply, constants = board["supply"], board["constants"]
-    for name in ("barrels_per_liquor", "marks", "runners_per_player", "safehouses_per_player", "influence_per_player"):
-        t[name] = supply[name]
-    for name, most in (
-        ("barrels_per_liquor", MAX_BARRELS),
-        ("marks", MAX_MARKS),
-        ("runners_per_player", MAX_RUNNERS),
-    ):
-        if supply[name] > most:
-            raise ContentError(f"supply {name} is {supply[name]}: the action table has room for {most}")
-    if constants["slots"] > MAX_SLOTS or max(row["bosses"] for row in board["mob"]) > MAX_BOSSES:
-        raise ContentError(f"at most {MAX_SLOTS} slots and {MAX_BOSSES} Bosses fit the action table")
-    if not 1 <= constants["crackdown_start"] < constants["crackdown_spaces"]:
-        found, spaces = constants["crackdown_start"], constants["crackdown_spaces"]
-        raise ContentError(f"crackdown_start is {found}: a space before the last, 1 to {spaces - 1}")
-    if not 0 <= constants["offers_per_day"] <= OFFERS_PER_DAY:
-        raise ContentError(f"offers_per_day is {constants['offers_per_day']}: 0 to {OFFERS_PER_DAY} fit the state")
-    for name in ("ratio_bounds", "kill_on_at_threat", "smuggle_on_at_docks"):
-        t[name] = constants[name]
-    for name in COUNT_CONSTANTS:
+    constants = board["constants"]
+    for name in SUPPLY:
+        t[name] = board["supply"][name]
+    for name in ("ratio_bounds", "kill_on_at_threat", "smuggle_on_at_docks", *COUNT_CONSTANTS):
         t[name] = constants[name]
     for name in CASH_CONSTANTS:
-        t[name] = _hundreds(constants[name], name)
+        t[name] = constants[name] // UNIT
     for name in COSTS:
         t[f"cost_{name}"] = board["play_cost"][name]
+
+
+def _fill_contracts(t: Any, contracts: dict[str, Any], ids: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Fill the Contracts; returns their rows in the order of card ids."""
+    cards = [(deck, row) for deck in DECK_IDS for row in contracts[deck]]
+    for card, (deck, row) in enumerate(cards):
+        if row["id"] in [other["id"] for _, other in cards[:card]]:
+            raise ContentError(f"{deck} {row['id']}: this id is given twice; each Contract needs one of its own")
+    for k, name in enumerate(DECK_IDS):
+        tier = contracts["tiers"][name]
+        t["deadline"][k], t["deck_respect"][k], t["deck_cash"][k] = (
+            tier["deadline"],
+            tier["respect"],
+            tier["cash"] // UNIT,
+        )
+    rows = [row for _, row in cards]
+    t["card_deck"] = [DECK_IDS.index(deck) for deck, _ in cards]
+    t["contracts"] = contract_code.compile_contracts(rows, ids)
+    return rows
 
 
 def build_content(board: dict[str, Any], contracts: dict[str, Any]) -> Content:
@@ -376,56 +270,73 @@ def build_content(board: dict[str, Any], contracts: dict[str, Any]) -> Content:
         contracts: Parsed `contracts.toml`.
 
     Raises:
-        ContentError: A count, a name or a sum that does not fit; the message names it.
+        ContentError: What does not fit: where it stands, what was found, what was expected.
+        ContractError: An objective that cannot be read; the message names the Contract.
     """
+    check_sections(board, contracts)
     tables = np.zeros(1, TABLES)
     t = tables[0]
     t["blank"] = blank_state()
-    try:
-        ids = tuple(row["id"] for row in board["district"])
-        _expect(len(set(ids)), NUM_DISTRICTS, "different Districts")
-        _expect(tuple(board["liquors"]), LIQUOR_IDS, "liquors")
-        _expect(tuple(row["id"] for row in board["mob"]), MOB_IDS, "mobs")
-        _fill_districts(t, board, ids)
-        _fill_links(t, board, ids)
-        _fill_boroughs(t, board, ids)
-        _fill_numbers(t, board)
-        cards = [(deck, row) for deck in DECK_IDS for row in contracts[deck]]
-        _expect(len(cards), NUM_CARDS, "Contracts")
-        for deck, name in enumerate(DECK_IDS):
-            _expect(len(contracts[name]), board["supply"][f"{name}_cards"], f"{name} cards")
-            tier = contracts["tiers"][name]
-            t["deadline"][deck], t["deck_respect"][deck] = tier["deadline"], tier["respect"]
-            t["deck_cash"][deck] = _hundreds(tier["cash"], f"cash of {name}")
-        t["card_deck"] = [DECK_IDS.index(deck) for deck, _ in cards]
-        t["contracts"] = contract_code.compile_contracts([row for _, row in cards], ids)
-        links = board["connections"]
-        constants = board["constants"]
-        return Content(
-            tables=tables,
-            district_ids=ids,
-            district_names=tuple(row["name"] for row in board["district"]),
-            joint_names=tuple(row.get("joint", "") for row in board["district"]),
-            positions=np.array([row["position"] for row in board["district"]], float),
-            card_ids=tuple(row["id"] for _, row in cards),
-            card_names=tuple(row["name"] for _, row in cards),
-            card_says=tuple(row["says"] for _, row in cards),
-            mob_names=tuple(row["name"] for row in board["mob"]),
-            borough_names=tuple(row["name"] for row in board["borough"]),
-            land=tuple((ids.index(a), ids.index(b)) for a, b in links["land"]),
-            bridges=tuple((ids.index(a), ids.index(b)) for a, b in links["bridges"]),
-            default_max_days=constants["day_cap"],
-            default_plays_per_day=constants["plays_per_day_cap"],
-        )
-    except KeyError as missing:
-        raise ContentError(f"the content has no {missing.args[0]!r}") from missing
+    ids = tuple(row["id"] for row in board["district"])
+    _fill_districts(t, board, ids)
+    _fill_links(t, board, ids)
+    _fill_boroughs(t, board, ids)
+    _fill_numbers(t, board)
+    cards = _fill_contracts(t, contracts, ids)
+    links, constants = board["connections"], board["constants"]
+    return Content(
+        tables=tables,
+        district_ids=ids,
+        district_names=tuple(row["name"] for row in board["district"]),
+        joint_names=tuple(row.get("joint", "") for row in board["district"]),
+        positions=np.array([row["position"] for row in board["district"]], float),
+        card_ids=tuple(row["id"] for row in cards),
+        card_names=tuple(row["name"] for row in cards),
+        card_says=tuple(row["says"] for row in cards),
+        mob_names=tuple(row["name"] for row in board["mob"]),
+        borough_names=tuple(row["name"] for row in board["borough"]),
+        land=tuple((ids.index(a), ids.index(b)) for a, b in links["land"]),
+        bridges=tuple((ids.index(a), ids.index(b)) for a, b in links["bridges"]),
+        default_max_days=constants["day_cap"],
+        default_plays_per_day=constants["plays_per_day_cap"],
+    )
 
 
 def _read(name: str) -> dict[str, Any]:
     return tomllib.loads(resources.files("moonshine_env.kingdom").joinpath("data", name).read_text("utf-8"))
 
 
+def _lay_over(own: dict[str, Any], board: dict[str, Any], contracts: dict[str, Any]) -> None:
+    """Lay the tables of a file of one's own over the printed ones, key by key, in place."""
+    for key, value in own.items():
+        if key not in SECTIONS:
+            raise unknown_section(key)
+        home = contracts if key in contracts else board
+        if isinstance(home[key], dict) and not isinstance(value, dict):
+            raise misfit(key, value, f"a table: [{key}]")
+        home[key] = {**home[key], **value} if isinstance(home[key], dict) else value
+
+
+@lru_cache(maxsize=1)
+def _printed() -> Content:
+    return build_content(_read("board.toml"), _read("contracts.toml"))
+
+
 @lru_cache(maxsize=8)
+def _own(path: str, data: bytes) -> Content:
+    """Make the content of a file, whose bytes are given: a file that was changed is read anew."""
+    board, contracts = _read("board.toml"), _read("contracts.toml")
+    try:
+        own = tomllib.loads(data.decode())
+    except (ValueError, RecursionError) as error:
+        raise ContentError(f"{path} is not TOML: {error}") from error
+    try:
+        _lay_over(own, board, contracts)
+        return build_content(board, contracts)
+    except (ContentError, contract_code.ContractError) as error:
+        raise ContentError(f"{path}: {error}") from error
+
+
 def load_content(path: str | None = None) -> Content:
     """Load the printed game, with the tables of a file of one's own laid over it.
 
@@ -434,19 +345,7 @@ def load_content(path: str | None = None) -> Content:
             (lists are replaced whole). None for the printed game.
 
     Raises:
-        ContentError: The file does not fit.
-        FileNotFoundError: There is no such file.
+        ContentError: The file does not fit; the message names it, the key, what was found and what was expected.
+        OSError: The file cannot be read.
     """
-    board, contracts = _read("board.toml"), _read("contracts.toml")
-    if path is None:
-        return build_content(board, contracts)
-    try:
-        own = tomllib.loads(Path(path).read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ContentError(f"{path} is not TOML: {error}") from error
-    for key, value in own.items():
-        home = contracts if key in contracts else board
-        if key not in home:
-            raise ContentError(f"{path}: {key!r} is no table of the content; one of: {', '.join([*board, *contracts])}")
-        home[key] = {**home[key], **value} if isinstance(home[key], dict) else value
-    return build_content(board, contracts)
+    return _printed() if path is None else _own(path, Path(path).read_bytes())

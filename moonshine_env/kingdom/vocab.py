@@ -20,6 +20,7 @@ MAX_RUNNERS = 15
 MAX_BARRELS = 25  # of one liquor
 MAX_SLOTS = 5
 MAX_FUND = 5
+MAX_HAND = 8  # hand limit 5 with Guinan, and 3 Contracts just drawn
 MAX_SMUGGLERS = 5
 MAX_MARKS = 12
 HEAT_SPACES = 5

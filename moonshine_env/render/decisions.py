@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from moonshine_env.kingdom.tables import UNIT
+from moonshine_env.kingdom.content_shapes import UNIT
 from moonshine_env.kingdom.vocab import LIQUOR_IDS
 from moonshine_env.render.facts import BROKER_WORDS, MOB_WORDS, Facts, say_barrels, say_clause, say_money, say_pieces
 

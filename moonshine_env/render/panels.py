@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from moonshine_env.kingdom.vocab import DECK_IDS, HEAT_SPACES, LIQUOR_IDS
+from moonshine_env.kingdom.vocab import DECK_IDS, LIQUOR_IDS
 from moonshine_env.render import facts as f
 from moonshine_env.render import glyphs
 from moonshine_env.render.amounts import say_amounts
@@ -111,12 +111,12 @@ def _draw_holder(canvas: Canvas, mob: str | None, right: float, y: float) -> Non
 def _draw_heat(canvas: Canvas, facts: Facts, top: float) -> float:
     """Draw the Heat Track; returns where the next thing may stand."""
     left, _, right, _ = MARKET
-    heat = facts.position.get("heat", [])
+    heat, spaces = facts.position.get("heat", []), int(facts.content.tables[0]["heat_spaces"])
     canvas.line([(left + 10, top), (right - 10, top)], RULE, 1)
     canvas.text(left + 12, top + 14, "HEAT TRACK", 12.5)
-    canvas.text(right - 12, top + 14, f"{len(heat)} of {HEAT_SPACES}", 11, FADED, "rm")
-    step = (right - left - 24) / HEAT_SPACES
-    for k in range(HEAT_SPACES):
+    canvas.text(right - 12, top + 14, f"{len(heat)} of {spaces}", 11, FADED, "rm")
+    step = (right - left - 24) / spaces
+    for k in range(spaces):
         x, y = left + 12 + step * (k + 0.5), top + 39
         mob = heat[k] if k < len(heat) else None
         glyphs.draw_marker(canvas, x, y, 13, MOBS[mob] if mob else None)

@@ -174,3 +174,8 @@ def test_moonshine_rules_writes_no_marks_of_the_docs(topic, tmp_path, capsys):
 def test_moonshine_rules_refuses(words, wanted, capsys):
     assert main(words.split()) == 2
     assert wanted in " ".join(capsys.readouterr().err.split())
+
+
+def test_every_config_is_listed_in_its_page():
+    listed = re.findall(r"^\| `(kingdom_\w+)` \|", (describe.DOCS / "training.md").read_text("utf-8"), re.MULTILINE)
+    assert sorted(listed) == sorted(path.stem for path in (describe.DOCS.parent / "configs").glob("*.toml"))

@@ -28,7 +28,10 @@ def started(seed=3, start=None, **options):
     [
         ({"skip_focred": True}, "no option 'skip_focred'; did you mean 'skip_forced'?"),
         ({"num_player": 3}, "did you mean 'num_players'?"),
-        ({"variant": "blood_oath", "num_players": 3}, "variant='blood_oath' takes 4 players, not 3"),
+        (
+            {"variant": "blood_oath", "num_players": 3},
+            "variant='blood_oath': a Blood Oath needs 4 players, and 3 were given",
+        ),
         ({"variant": "blood_oaths"}, "did you mean blood_oath?"),
         ({"edition": "town_planner"}, "edition='town_planner' is not built yet"),
         ({"cooperation": "yes"}, "expected True or False"),

@@ -233,7 +233,16 @@ def test_other_rules(game, name):
         (lambda text: text.replace('"seed": 11', '"seed": 99999999999999999999'), "`seed` is 99999999999999999999"),
         (lambda text: text.replace('"start": {}', '"start": []'), "`start` is [], expected an object"),
         (lambda text: text.replace('"max_days"', '"content"'), "'content' is no option of the rules"),
-        (lambda text: text.replace('"names"', '"nam"'), "it has no `names`"),
+        (lambda text: text.replace('"names"', '"nam"'), "there is no key `nam`; did you mean `names`?"),
+        (lambda text: text.replace('"names"', '"x": 1, "names"'), "there is no key `x`; one of: game, version"),
+        (lambda text: re.sub(r'"names": .*\n', "", text), "it has no `names`"),
+        (lambda text: text.replace('"places"', '"place"'), "`result` must have ending, day, places, respect"),
+        (lambda text: text.replace('"places": [', '"places": [1, '), "each of the 3 mobs in `places`"),
+        (lambda text: re.sub(r'"result": .*\n', '"result": 3\n', text), "`result` is 3, expected an object or null"),
+        (lambda text: text.replace('"start": {}', '"start": {"position": 3}'), "position: expected an object, found 3"),
+        (lambda text: text.replace('"start": {}', '"start": {"mob": []}'), "no reset option 'mob'; did you mean mobs?"),
+        (lambda text: text.replace('"start": {}', '"start": {"dice": [7]}'), "dice[0]"),
+        (lambda text: text.replace('"max_days": 2', '"max_days": "two"'), "max_days='two' does not fit"),
         (lambda text: text.replace('"rules"', '"rulez"'), "`hashes` must have rules, actions, data"),
         (lambda text: text.replace('"legal": [', '"legal": [1, '), "`legal` must have a number for each play"),
         (lambda text: text.replace('"after": 0', '"after": 1'), "`checks` must go from 0"),
@@ -275,11 +284,12 @@ def test_the_page_names_every_key(on_file, named_policies):
 def test_the_command_says_what_it_was(game, on_file, capsys):
     assert main(["replay", str(on_file)]) == ExitStatus.YES
     out = capsys.readouterr().out
-    assert out.startswith("Moonshine Kingdom, 3 players, seed 11, max_days=2\n")
+    verdict, game_line, *_ = out.splitlines()
+    assert verdict.startswith(f"verified: all {len(game.plays)} plays, {len(game.checks)} positions")
+    assert game_line == "Moonshine Kingdom, 3 players, seed 11, max_days=2"
     winner = game.mobs[game.result["places"].index(1)]
     assert f"{winner} won; ended on Day 2 (day cap), {len(game.plays)} decisions\n" in out
     assert f"({game.names[0]}): place {game.result['places'][0]}, Respect {game.result['respect'][0]}\n" in out
-    assert f"verified: all {len(game.plays)} plays, {len(game.checks)} positions" in out
 
 
 def test_the_command_says_where_it_differs(game, on_file, tmp_path, capsys):
@@ -293,6 +303,7 @@ def test_the_command_says_where_it_differs(game, on_file, tmp_path, capsys):
         f"does not verify: at play {number}, play: expected '{mob}: assault', found that it is not legal" in shown.err
     )
     assert "verified" not in shown.out
+    assert shown.out.startswith("What the file says of itself:\n")
     assert "MOONSHINE KINGDOM" in shown.out, "the board before it"
     verdict = json.loads(report.read_text("utf-8"))
     assert (verdict["verified"], verdict["difference"]["play"]) == (False, number)
@@ -367,6 +378,19 @@ def test_an_export_has_what_the_seat_was_shown(game, on_file, tmp_path, capsys):
     assert export["view"] == env.position(AGENT)
     with pytest.raises(ValueError, match="the seats 0 to 2"):
         replay.seat_export(game, 3)
+
+
+def test_an_export_and_the_summary_have_the_options_of_the_position(play, tmp_path, capsys):
+    env = kingdom_v0.raw_env(num_players=2, max_days=9, plays_per_day=7)
+    env.reset(seed=1, options={"position": {"turn": "irish", "options": {"max_days": 3, "cooperation": None}}})
+    play(env, np.random.default_rng(1))
+    options = {"num_players": 2, "max_days": 3, "plays_per_day": 7}
+    assert export_of(env)["options"] == options
+    assert env.infos[AGENT]["day"] <= 3
+    path = tmp_path / "game.json"
+    replay.write(path, replay.record(env))
+    assert main(["replay", str(path)]) == ExitStatus.YES
+    assert ", max_days=3, plays_per_day=7\n" in capsys.readouterr().out
 
 
 def plays_that_tell_nothing(one, two) -> list[str]:

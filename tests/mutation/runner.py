@@ -3,6 +3,7 @@
     python -m tests.mutation                                  # everything, hours
     python -m tests.mutation --module phases/police.py        # one module; "tables" = numbers of the data files
     python -m tests.mutation --limit 20 --seed 1              # twenty of them at random
+    python -m tests.mutation --quick                          # only the quick stages; what they miss needs the others
     python -m tests.mutation --list                           # only say what there is
 
 The tree is copied first, so work on it may go on. Results are appended to a file as they come; a run that was stopped
@@ -171,8 +172,9 @@ class Tree:
 class Hunt:
     """Looks for mutants in copies of the tree."""
 
-    def __init__(self, root: Path, decisions: int, patience: float) -> None:
+    def __init__(self, root: Path, decisions: int, patience: float, *, quick: bool = False) -> None:
         self.root = root
+        self.quick = quick
         self.decisions = decisions
         self.patience = patience
         self.usual: dict[Stage, float] = {}  # seconds of a stage that passes, and so is known to
@@ -230,6 +232,8 @@ class Hunt:
         began = time.monotonic()
         by = ""
         stages = stages_of(tree.place, mutant.module, self.decisions)
+        if self.quick:
+            stages = [stage for stage in stages if stage.is_quick]
         for stage in stages:
             if stage is stages[0]:
                 self.check_sound(tree, stage)
@@ -293,8 +297,9 @@ def hunt_all(hunt: Hunt, mutants: Sequence[Mutant], file: Path, jobs: int, conso
             finally:
                 trees.put(tree)
             with lock:
-                with file.open("a", encoding="utf-8") as out:
-                    out.write(json.dumps(asdict(result), ensure_ascii=False) + "\n")
+                if result.outcome == KILLED or not hunt.quick:  # what was only missed by some is no result yet
+                    with file.open("a", encoding="utf-8") as out:
+                        out.write(json.dumps(asdict(result), ensure_ascii=False) + "\n")
                 done.append(result)
                 show()
                 if result.outcome == SURVIVED:
@@ -344,6 +349,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1, help="so many at a time")
     parser.add_argument("--decisions", type=int, default=400, help="how many the referee reads")
     parser.add_argument("--patience", type=float, default=20.0, help="seconds before a stage counts as endless")
+    parser.add_argument(
+        "--quick", action="store_true", help="leave out the slow stages; only kills are kept as results"
+    )
     parser.add_argument("--list", action="store_true", help="list the mutants and run none")
     parser.add_argument("--root", type=Path, default=ROOT, help="another checkout to look at")
     given = parser.parse_args(arguments)
@@ -359,7 +367,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 print(mutant)
             return 0
         file = given.json or root / "runs" / "mutants.jsonl"
-        results = hunt_all(Hunt(root, given.decisions, given.patience), mutants, file, given.jobs, console)
+        results = hunt_all(
+            Hunt(root, given.decisions, given.patience, quick=given.quick), mutants, file, given.jobs, console
+        )
     except UnsoundRunError as error:
         console.print(f"error: {error}", markup=False, highlight=False, soft_wrap=True)
         return 2

@@ -23,6 +23,7 @@ ALSO = {
     "forfeit": ("promises",),
     "oath": ("reckoning",),
     "party": ("combat", "travel"),
+    "pinned": ("combat",),
     "respect": ("reckoning",),
     "staking": ("grease", "promises"),
 }
@@ -39,11 +40,13 @@ class Stage:
         name: For people.
         tests: What pytest is given; empty = compare with the referee.
         decisions: How many of them.
+        is_quick: Whether it takes seconds.
     """
 
     name: str
     tests: tuple[str, ...] = ()
     decisions: int = 0
+    is_quick: bool = False
 
 
 def own_tests(tree: Path, module: str) -> list[str]:
@@ -77,9 +80,9 @@ def stages_of(tree: Path, module: str, decisions: int) -> list[Stage]:
     # Goldens are quick, and see what luck has to do with.
     quick = [file for file in rest if file.endswith(("test_goldens.py", "test_perft.py"))]
     stages = [
-        Stage("own tests", tuple(own)),
-        Stage("worked cases", (f"{CASES}::test_case",) if CASES in rules else ()),
-        Stage("referee", decisions=decisions if (tree / "tests/reference/fuzz.py").exists() else 0),
+        Stage("own tests", tuple(own), is_quick=True),
+        Stage("worked cases", (f"{CASES}::test_case",) if CASES in rules else (), is_quick=True),
+        Stage("referee", decisions=decisions if (tree / "tests/reference/fuzz.py").exists() else 0, is_quick=True),
         Stage("moved numbers", (NUMBERS,) if NUMBERS in rest and NUMBERS not in own else ()),
         Stage("tests of rules", tuple(file for file in rules if file not in (*own, CASES))),
         Stage("goldens", tuple(quick)),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import policies
-from evaluation.arena import play_match
+from evaluation.match import play_match
 from moonshine_env.batch import Batch
 from moonshine_env.kingdom import actions as a
 from moonshine_env.kingdom.actions import FAMILIES, action_table
@@ -252,8 +252,8 @@ def test_it_beats_random_at_smaller_tables(players, at_size):
 
 def test_four_of_it_win_before_the_day_cap(at_size):
     result = play_match([GREEDY] * 4, at_size(60, 400), seed=3)
-    assert np.mean(result.endings == VICTORY) >= 0.35
-    assert set(result.endings.tolist()) <= {VICTORY, DAY_CAP}
+    assert np.mean(result.records["ending"] == VICTORY) >= 0.35
+    assert set(result.records["ending"].tolist()) <= {VICTORY, DAY_CAP}
 
 
 @pytest.mark.parametrize("make", [TitleHoarder, contracts_only])

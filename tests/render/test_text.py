@@ -10,8 +10,8 @@ import pytest
 from moonshine_env.kingdom import position, rules
 from moonshine_env.kingdom.vocab import IN_HAND
 from moonshine_env.render import render_text
+from moonshine_env.render.brush import WIDTH
 from moonshine_env.render.facts import gather_facts
-from moonshine_env.render.text import WIDTH
 from tests.render.conftest import BATTLE, BATTLE_PLAYS
 
 ANSI = re.compile(r"\033\[[0-9;]*m")

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from moonshine_env.engine.stack import ACTOR, ARG_A, KIND
+from moonshine_env.kingdom.content_shapes import UNIT
 from moonshine_env.kingdom.positions.frames import FLAG, FRAMES, words_of
 from moonshine_env.kingdom.positions.promises import write_alliances, write_promises
-from moonshine_env.kingdom.tables import UNIT, Content
+from moonshine_env.kingdom.tables import Content
 from moonshine_env.kingdom.vocab import (
     BOROUGH_IDS,
     BROKER_IDS,

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from moonshine_env.kingdom.actions import CLAUSE_IDS, TERMS_IDS
-from moonshine_env.kingdom.tables import UNIT, Content
+from moonshine_env.kingdom.content_shapes import UNIT
+from moonshine_env.kingdom.tables import Content
 from moonshine_env.kingdom.vocab import (
     BOROUGH_IDS,
     BROKER_IDS,

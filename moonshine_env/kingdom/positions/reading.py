@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral, Real
 
-from moonshine_env.kingdom.tables import UNIT
+from moonshine_env.kingdom.content_shapes import UNIT
 
 MOST_CASH = 65_535 * UNIT  # $; two bytes of hundreds, all that an observation shows
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from moonshine_env.engine.jit import rule
 from moonshine_env.engine.stack import KIND
+from moonshine_env.kingdom.soundness.offers import explain_offer, explain_promise
 from moonshine_env.kingdom.tables import Content
 from moonshine_env.kingdom.vocab import BOROUGH_IDS, FRAME_IDS, LIQUOR_IDS, MOB_IDS
 
@@ -210,6 +211,12 @@ def sentence(content: Content, states: np.ndarray, i: int, code: int) -> str:
     if what == "frame":
         kind = int(states[i]["stack"][place, KIND])
         name = FRAME_IDS[kind] if 0 <= kind < len(FRAME_IDS) else str(kind)
-        needs = f": {name} needs {NEEDS.get(name, OTHER_NEEDS)}" if problem == BAD_FIT else f" ({name})"
-        return text.format(place) + needs
+        if problem != BAD_FIT:
+            return f"{text.format(place)} ({name})"
+        here = explain_offer(content.tables[0], states[i], place)
+        needs = f"{name} needs {NEEDS.get(name, OTHER_NEEDS)}{here and f'. Here {here}'}"
+        return f"{text.format(place)}: {needs}"
+    if problem == BAD_PROMISE:
+        here = explain_promise(states[i], place)
+        return text.format(place) + (here and f". Here {here}")
     return text.format(names[what][place] if what in names else place)

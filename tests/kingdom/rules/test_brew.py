@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from moonshine_env.kingdom.casework import Table
+from tests.kingdom.case_runner import night
 
 
 def brew(red: list[int], white: list[int], turn: str = "knights", **given: object) -> Table:
@@ -21,6 +22,13 @@ def test_players_draft_in_turn_order_until_a_die_of_each_colour_is_left():
     for mob, face in (("vipers", 1), ("knights", 2), ("irish", 3), ("sicilian", 4)):
         table.check(decision="draft", actor=mob).play(f"{mob}: draft {face} {face} dump")
     table.end(decision="grease", actor="vipers", brew_dice={"red": 0, "white": 0})
+
+
+def test_a_day_begins_with_no_fight_and_no_smuggle_counted():
+    counted = {"fights": {"irish": 2}, "smuggles": {"vipers": 1}}
+    table = night({}, counters=counted).check(decision="draft")
+    assert not table.states["fights"].any()
+    assert not table.states["smuggles"].any()
 
 
 def test_every_pair_of_faces_in_the_pool_is_offered_once():

@@ -117,6 +117,26 @@ def test_survivors_of_an_ambush_are_pinned_bosses_fall_last():
     table.end(party="knights 1B at corona from flushing", decision="pinned", actor="knights", heat=[])
 
 
+@pytest.mark.parametrize("answer", ["ambush", "ambush plunder", "hold_fire"])
+def test_after_the_answer_the_first_step_may_be_a_fall_back(answer: str):
+    districts = {"flushing": "knights 3R 1g", "corona": "irish 1R"}
+    table = board("knights", districts, [6] if answer != "hold_fire" else [])
+    table.play("knights: move flushing corona", "knights: crew 0 3", "knights: carry 1 gin", f"irish: {answer}")
+    if answer == "ambush plunder":
+        table.play("irish: steal gin")
+    table.check(decision="pinned", actor="knights", offered=["assault", "fall_back"])
+
+
+def test_luck_is_tied_to_the_fight_of_the_day_and_its_roll():
+    table = fight("knights 1R", "vipers 1R", "ambush", (MISS, MISS, MISS))
+    assert (table.states["fights"][0].tolist(), table.states["rolls"][0]) == ([0, 0, 0, 1], 1)
+    table.play("knights: assault")
+    assert (table.states["fights"][0].tolist(), table.states["rolls"][0]) == ([0, 0, 0, 1], 2)
+    table = board("irish", {"red_hook": "irish 5R"}, precincts=["williamsburg"])
+    table.play("irish: move red_hook williamsburg", "irish: crew 0 5", {"decision": "pinned"})
+    assert (table.states["fights"][0].tolist(), table.states["rolls"][0]) == ([0, 1, 0, 0], 0)
+
+
 def test_a_fold_leaves_barrels_and_safehouse_and_moves_all():
     table = fight("knights 1R", "vipers 1B 2R S 2g", "fold astoria")
     table.check(decision="safehouse", actor="knights", see={"districts": {"astoria": "vipers 1B 2R"}})

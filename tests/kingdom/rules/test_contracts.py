@@ -587,6 +587,12 @@ def test_two_players_have_no_absent_rival() -> None:
     assert not holds("cash: me 1000", {"most": "cash"}, num_players=2)
 
 
+def test_a_party_of_runners_is_no_boss() -> None:
+    rivals = "foe: bowery 1B; third: corona 1B; fourth: jamaica 1R"
+    assert holds(f"{rivals}; party: fourth 0B", {"rival": "no_boss"})
+    assert not holds(f"{rivals}; party: fourth 1B", {"rival": "no_boss"})
+
+
 def test_rival_heat_is_of_one_rival() -> None:
     two = {"rival": "heat", "at_least": 2}
     assert holds("heat: foe third foe", two)

@@ -44,7 +44,7 @@ def moved(name: str) -> Content:
     return dataclasses.replace(CONTENT, tables=tables)
 
 
-def at(name: str, ops: int, content: Content = CONTENT) -> Table:
+def at(name: str, ops: int | dict[str, int], content: Content = CONTENT) -> Table:
     mob, districts, given, _, _ = PLAYS[name]
     others = dict(given)
     players = {mob: {**others.pop("players", {}).get(mob, {}), "ops": ops}}
@@ -65,6 +65,17 @@ def test_a_play_costs_what_the_file_says(name: str):
         table.play(*(f"{mob}: {step}" for step in (first, *steps))).end(players={mob: {"ops": 5 - cost}})
 
 
+@pytest.mark.parametrize("name", PLAYS)
+def test_whose_marker_pays_is_asked_before_anything_comes_of_a_play(name: str):
+    # The Table looks at all that is open then.
+    mob, _, _, first, steps = PLAYS[name]
+    table = at(name, {mob: 3, "vipers": 2})
+    for step in (first, *steps):
+        if "pay vipers" not in table.legal:
+            table.play(f"{mob}: {step}")
+    table.check(decision="pay_owner", only=[f"pay {mob}", "pay vipers"])
+
+
 # Steps of a fight: who, with what, against whom, the step, what follows; the Move costs 1.
 STEPS: dict[str, tuple[str, str, str, list[str], str, list[str]]] = {
     "assault": ("knights 2R", "vipers 2R", "hold_fire", [], "assault", []),
@@ -72,6 +83,19 @@ STEPS: dict[str, tuple[str, str, str, list[str], str, list[str]]] = {
     "torch": ("knights 2R", "vipers 2R S", "hold_fire", [], "torch", []),
     "plunder": ("irish 2R", "vipers 2R 1g", "hold_fire", [], "plunder", []),
 }
+
+
+@pytest.mark.parametrize("name", [*STEPS, "storm"])
+def test_whose_marker_pays_is_asked_before_anything_comes_of_a_step(name: str):
+    invader, occupier, _, _, step, _ = STEPS.get(name, ("knights 2R", "", "", [], name, []))
+    mob = invader.split()[0]
+    districts = {"flushing": invader, **({"corona": occupier} if occupier else {})}
+    given = {"districts": districts, "precincts": ["richmond_hill"], "players": {mob: {"ops": {mob: 3, "sicilian": 2}}}}
+    goal = "corona" if occupier else "richmond_hill"
+    table = Table({"turn": mob, **given}).play(f"{mob}: move flushing {goal}", f"{mob}: crew 0 2", f"{mob}: pay {mob}")
+    if occupier:
+        table.play("vipers: hold_fire")
+    table.play(f"{mob}: {step}").check(decision="pay_owner", only=[f"pay {mob}", "pay sicilian"])
 
 
 def pinned(name: str, ops: int, content: Content) -> Table:
@@ -93,6 +117,26 @@ def test_a_step_costs_what_the_file_says(name: str):
             pinned(name, cost, content).check(not_offered=[step])
         table = pinned(name, 5, content).play(f"{mob}: {step}")
         table.end(players={mob: {"ops": 4 - cost}})
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_the_way_on_from_a_partners_district_costs_what_the_file_says(more: int):
+    content = moved("advance") if more else CONTENT
+
+    def passing(ops: int) -> Table:
+        given = {
+            "options": {"variant": "blood_oath"},
+            "crackdown": 10,
+            "alliances": [["irish", "vipers"], ["sicilian", "knights"]],
+            "districts": {"corona": "irish 1R", "flushing": "vipers 1R"},
+            "players": {"irish": {"ops": ops}},
+        }
+        table = Table({"turn": "irish", **given}, (), content)
+        return table.play("irish: move corona flushing", "irish: crew 0 1")
+
+    passing(2 + more).check(offered=["advance whitestone", "fall_back"])
+    if more:
+        passing(2).check(only=["fall_back"])
 
 
 @pytest.mark.parametrize("more", [0, 1])
@@ -128,6 +172,14 @@ def test_a_stealth_needs_its_next_step_as_well(name: str):
     stealth(needed - 1).check(not_offered=["stealth"])
     table = stealth(5).play("vipers: stealth corona flushing", "vipers: crew 0 2")
     table.end(players={"vipers": {"ops": 5 - (2 if name == "stealth" else 1)}})
+
+
+def test_heat_of_an_extortion_that_costs_two_may_be_a_lent_marker():
+    manhattan = dict.fromkeys(("five_points", "tenderloin", "bowery", "west_side"), "sicilian 1R")
+    players = {"sicilian": {"ops": {"sicilian": 1, "vipers": 1}}}
+    given = {"turn": "sicilian", "districts": manhattan, "deeds": {"manhattan": "sicilian"}, "players": players}
+    table = Table(given, (), moved("extort")).play("sicilian: extort manhattan")
+    table.check(decision="heat_owner").play("sicilian: heat vipers").end(heat=["vipers"])
 
 
 def test_a_play_that_costs_nothing_leaves_no_heat_behind():

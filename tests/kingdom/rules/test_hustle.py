@@ -81,6 +81,11 @@ def test_a_pile_that_runs_empty_is_at_once_refilled():
     table.play("irish: hustle gig").end(decks={"gig": {"pile": 1, "discards": [], "reshuffles": 1}})
 
 
+def test_a_single_discard_refills_a_pile_too():
+    table = boss({}, others={"vipers": {"completed": GIGS[2:]}}, decks={"gig": {"discards": GIGS[:1], "pile": 1}})
+    table.play("irish: hustle gig").see(decks={"gig": {"pile": 1, "discards": [], "reshuffles": 1}})
+
+
 def test_without_discards_the_refill_waits_for_the_next_draw():
     # The last Gig is drawn; a Gig is then discarded and lies there until somebody draws.
     table = boss(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from moonshine_env.kingdom.position import dump
 from moonshine_env.kingdom.tables import load_content
 from tests.kingdom.case_runner import board, night
 
@@ -124,6 +125,13 @@ def test_a_partners_district_is_passed_through():
     assert len(table.legal) == 11
     table.play("knights: advance flushing", "vipers: hold_fire", "knights: assault")
     table.end(districts={"flushing": "knights 1B 2R 1g 2r", "whitestone": "irish 1R S", "throggs_neck": "none"})
+
+
+def test_a_way_through_is_no_stealth():
+    table = allied("knights", {"throggs_neck": "knights 2R", "whitestone": "irish 1R"})
+    table.play("knights: move throggs_neck whitestone", "knights: crew 0 2")
+    open_now = dump(table.content, table.states, 0)["stack"][-1]
+    assert open_now == {"decision": "pinned", "player": "knights", "district": "whitestone"}
 
 
 @pytest.mark.parametrize("ops", [2, 5])

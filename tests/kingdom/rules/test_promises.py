@@ -113,6 +113,15 @@ def test_one_entry_breaks_every_promise_it_is_against():
     )
 
 
+@pytest.mark.parametrize("broken", [True, False])
+def test_a_full_list_is_read_from_the_first_to_the_last(broken):
+    rows = [promise("no_entry anywhere", "", to=mob, due=2) for mob in ("sicilian", *["knights"] * 46)]
+    last = promise("no_entry bronx" if broken else "no_entry queens")
+    players = {"irish": {"favors": ["jimmy_walker"], "ops": 5, "stash": 3}}
+    table = board("irish", {"belmont": "vipers S", "fordham": "irish 2R"}, players=players, promises=[*rows, last])
+    table.play("irish: move fordham belmont", "irish: crew 0 1").end(promises=rows if broken else [*rows, last])
+
+
 # ---- passage
 
 
@@ -147,6 +156,13 @@ def test_paying_honors_a_promise_at_any_turn():
     table = deal("pay 500", {"corona": "irish 1R"}).check(exactly=["pay_promise 1"])
     table.play("irish: pay_promise 1").check(not_offered=["pay_promise"], offered=["lay_low", "gift"])
     table.end(promises=[], players={"irish": {**KEPT, "cash": 500}, "vipers": {"cash": 1500}})
+
+
+@pytest.mark.parametrize("cash", [100, 5000])
+def test_the_least_and_the_largest_sum_can_be_promised(cash):
+    players = {"irish": {"favors": ["jimmy_walker"], "cash": cash, "ops": 5, "stash": 3}}
+    table = deal(f"pay {cash}", {}, players=players).play("irish: pay_promise 1")
+    table.end(promises=[], players={"irish": {**KEPT, "cash": 0}, "vipers": {"cash": 1000 + cash}})
 
 
 def test_only_pay_promises_of_his_own_that_he_can_meet_are_offered():
@@ -246,6 +262,48 @@ def test_barrels_taken_or_pushed_by_the_other_do_not_count():
     )
 
 
+def test_a_single_barrel_of_moonshine_can_be_promised():
+    table = deal("barrels 1 moonshine", {"corona": "irish 1R 2m", "astoria": "vipers 1R"})
+    table.play("irish: push corona astoria", "irish: give 1 moonshine").end(players={"irish": KEPT}, promises=[])
+
+
+def test_barrels_pushed_honor_no_promise_of_passage():
+    table = deal("passage anywhere", {"corona": "irish 1R 1r", "astoria": "vipers 1R"})
+    table.play("irish: push corona astoria", "irish: give 1 rum").end(promises=[promise("passage anywhere")])
+
+
+def test_of_a_full_list_the_last_counts_the_barrels_pushed_once():
+    rows = [promise("no_entry anywhere", "", due=2)] * 47
+    players = {"irish": {"favors": ["jimmy_walker"]}}
+    districts = {"corona": "irish 1R 2g", "astoria": "vipers 1R"}
+    table = board("irish", districts, players=players, promises=[*rows, promise("barrels 2 gin")])
+    table.play("irish: push corona astoria", "irish: give 1 gin").end(
+        promises=[*rows, promise("barrels 2 gin", barrels_pushed=1)]
+    )
+
+
+# ---- the deadline
+
+
+@pytest.mark.parametrize(
+    ("clause", "kept"),
+    [
+        ("pay 100", False),
+        ("pay 5000", False),
+        ("no_entry manhattan", True),
+        ("no_entry anywhere", True),
+        ("passage manhattan", True),
+        ("passage anywhere", True),
+        ("barrels 1 moonshine", False),
+        ("barrels 5 rum", False),
+    ],
+)
+def test_the_first_and_the_last_of_each_kind_at_the_deadline(clause, kept):
+    players = {"irish": {"favors": ["jimmy_walker"], "cash": 0, "ops": 5, "stash": 3}}
+    table = deal(clause, {}, players=players).play("irish: lay_low", *LOWS)
+    table.end(day=2, players={"irish": KEPT if kept else BROKEN}, promises=[])
+
+
 # ---- deadlines of no entry and passage
 
 
@@ -312,9 +370,24 @@ def test_then_one_lent_out_by_the_lowest_token():
     lose(players).end(players={"sicilian": {"ops": {"sicilian": 1}}, "knights": {"ops": {"irish": 1, "knights": 1}}})
 
 
+def test_of_two_borrowers_the_token_decides_not_the_seat():
+    players = {
+        "irish": {"ops": 0, "token": 1},
+        "vipers": {"token": 2},
+        "knights": {"ops": {"irish": 1, "knights": 1}, "stash": 6, "token": 3},
+        "sicilian": {"ops": {"irish": 1, "sicilian": 1}, "stash": 6, "token": 4},
+    }
+    lose(players).end(players={"knights": {"ops": {"knights": 1}}, "sicilian": {"ops": {"irish": 1, "sicilian": 1}}})
+
+
 def test_then_his_latest_on_the_heat_track():
     players = {"irish": {"ops": 0}}
     lose(players, heat=["irish", "vipers", "irish", "knights"]).end(heat=["irish", "vipers", "knights"])
+
+
+@pytest.mark.parametrize("heat", [["vipers", "irish"], ["irish", "vipers"]])
+def test_it_may_be_the_last_or_the_first_on_the_track(heat):
+    lose({"irish": {"ops": 0}}, heat=heat).end(heat=["vipers"])
 
 
 def test_last_the_contract_with_most_markers_is_botched():
@@ -330,6 +403,10 @@ def test_of_tied_contracts_the_one_staked_first():
     for first, second in (("gin_baron", "paper_king"), ("paper_king", "gin_baron")):
         irish = {"ops": 0, "staked": staked, "stake_order": [first, second]}
         lose({"irish": irish}).end(players={"irish": {"staked": {second: 2}, "stash": 1}})
+
+
+def test_the_only_marker_can_be_lost():
+    lose({"irish": {"ops": 1}}).end(players={"irish": {"ops": 0, "markers": 0}})
 
 
 def test_who_has_no_marker_at_all_loses_none():

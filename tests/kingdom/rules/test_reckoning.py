@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from moonshine_env.kingdom.casework import Table
+from moonshine_env.kingdom.phases.oath import count_wealth
 from moonshine_env.kingdom.vocab import MOB_IDS
-from tests.kingdom.case_runner import night
+from tests.kingdom.case_runner import board, night
 
 # ---- Sweep and Titles (K11.1, K11.2)
 
@@ -122,6 +123,15 @@ def test_the_staked_contracts_of_every_seat_are_judged_in_their_time(mob: str):
         players={mob: {"completed": ["block_party", "headless_crew"], "staked": {"biggest_army": 2}, "stash": 5}},
         decks={"gig": {"discards": ["clean_ledger"]}},
     )
+
+
+def test_only_staked_contracts_are_judged():
+    # Hands and what is Completed, of the first and of the last seat, though all would be met tonight.
+    players = {
+        "sicilian": {"cash": 9000, "hand": ["block_party"], "completed": ["thickest_wallet"]},
+        "knights": {"cash": 5000, "hand": ["clean_ledger"], "completed": ["headless_crew"]},
+    }
+    night({"hunts_point": "sicilian 5R"}, players=players).end(day=2, players=players)
 
 
 @pytest.mark.parametrize(
@@ -280,6 +290,11 @@ def test_of_two_claimants_more_respect_wins_then_cash_then_change():
     marks = {"marks": 3}
     two({"cash": 1100}, {"cash": 1000, **marks}).end(players={"irish": {"place": 1}, "vipers": {"place": 2}})
     two({"cash": 1000}, {"cash": 1000, **marks}).end(players={"irish": {"place": 2}, "vipers": {"place": 1}})
+
+
+def test_wealth_is_counted_in_dollars():
+    table = board("irish", {}, players={"irish": {"cash": 1300}})
+    assert count_wealth(table.content.tables[0], table.states[0], 1) == 1310  # with loose change of the Irish
 
 
 def test_change_breaks_every_tie():

@@ -48,6 +48,12 @@ def test_the_crew_rolls_its_muscle_ratio_up_to_three(crew: int, dice: int):
     table.end(districts={"west_side": f"irish 9R {dice}r"}, heat=[])
 
 
+def test_luck_is_tied_to_the_smuggle_of_the_day():
+    table = board("irish", {"west_side": "irish 1R"}, [6])
+    table.play("irish: smuggle west_side 1")
+    assert table.states["smuggles"][0].tolist() == [0, 1, 0, 0]
+
+
 @pytest.mark.parametrize(("docks", "lowest"), [(1, 5), (2, 4), (3, 3), (4, 2), (5, 2)])
 def test_more_docks_make_it_easier(docks: int, lowest: int):
     others = ["bowery", "jamaica", "throggs_neck", "tottenville"][: docks - 1]

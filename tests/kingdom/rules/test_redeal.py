@@ -11,6 +11,7 @@ import pytest
 
 from moonshine_env.kingdom import position, rules
 from moonshine_env.kingdom.actions import action_table
+from moonshine_env.kingdom.casework import Table
 from moonshine_env.kingdom.state import STATE
 from moonshine_env.kingdom.tables import load_content
 from moonshine_env.kingdom.vocab import MOB_IDS, RUM
@@ -87,6 +88,24 @@ def test_the_older_pool_is_dealt_evenly():
     pairs = Counter(tuple(sorted(set(GIGS[:3]) & set(hands(redealt(states, 3, seed))["irish"]))) for seed in range(600))
     assert set(pairs) == {tuple(sorted(pair)) for pair in combinations(GIGS[:3], 2)}
     assert all(155 <= count <= 245 for count in pairs.values()), pairs  # 200, 3.9 sigma
+
+
+def test_a_seed_deals_the_same_world_for_ever():
+    # Ids of Contracts; what other people's searches and logs hang on.
+    dealt = hands(redealt(position.new_state(CONTENT, late(), seed=5), 3, 7))
+    assert dealt["irish"] == ["top_shelf_at_the_corner", "moonlit_table", "uptown_numbers"]
+    assert dealt["vipers"] == ["uninvited_neighbors", "foot_in_the_door", "lord_of_rum_row"]
+
+
+def test_a_hand_of_eight_is_dealt_anew_as_eight():
+    # The most a hand can hold: five with Guinan, and three just drawn.
+    given = {
+        "turn": "irish",
+        "districts": {"corona": "irish 1B"},
+        "players": {"irish": {"hand": GIGS[:5], "favors": ["texas_guinan"]}},
+    }
+    table = Table(given).play(*["irish: hustle gig"] * 3)
+    assert len(hands(redealt(table.states, 2, 1))["irish"]) == 8
 
 
 @pytest.mark.parametrize("holder", range(4))

@@ -8,6 +8,7 @@ from tests.kingdom.case_runner import board
 
 SUMS = (100, 200, 300, 500, 1000, 1500, 2000, 2500, 3000, 5000)
 RIVALS = ("sicilian", "vipers", "knights")
+BROKERS = ["stephanie_st_clair", "jimmy_walker", "texas_guinan", "arnold_rothstein"]
 DECLINED = ("irish: clause nothing", "irish: clause cash 100", "vipers: decline")
 
 
@@ -35,6 +36,16 @@ def test_own_markers_go_into_free_slots_of_a_rival():
             "knights": {"ops": {"knights": 1, "irish": 2}, "stash": 6},
         },
     )
+
+
+def test_all_five_markers_go_to_who_has_none():
+    # As before the first turn of a player who Funded nothing; he plays the last mob of the table.
+    players = {"irish": {"ops": 5, "stash": 0}, "knights": {"ops": 0, "stash": 7}}
+    fives = {"players": {"irish": {"ops": 0, "next_token": 1, "cash": 1000}, "knights": {"ops": {"irish": 5}}}}
+    board("irish", {}, players=players).play("irish: lend knights 5").end(turn="vipers", **fives)
+    table = board("irish", {}, players=players).play("irish: offer knights", "irish: clause lend 5")
+    table.check(decision="clause", actor="irish").play("irish: clause pay 100", "irish: terms today none")
+    table.play("knights: accept").end(turn="vipers", **fives)
 
 
 def test_nobody_lends_to_or_borrows_from_who_lies_low():
@@ -70,6 +81,12 @@ def test_a_gift_is_cash_in_a_sum_of_the_list():
     )
     board("irish", {}, players={"irish": {"cash": 0}}).check(not_offered=["gift"])
     board("irish", {}, players={"irish": {"cash": 5000}}).check(offered=["gift knights 5000"])
+
+
+def test_the_largest_sum_changes_hands_by_an_offer():
+    table = board("irish", {}, players={"irish": {"cash": 5000}, "vipers": {"cash": 0}})
+    table.play("irish: offer vipers", "irish: clause cash 5000", "irish: clause nothing", "vipers: accept")
+    table.end(players={"irish": {"cash": 0}, "vipers": {"cash": 5000}})
 
 
 # ---- once a turn each, any order, beside Shylock
@@ -195,6 +212,15 @@ def test_terms_are_a_deadline_and_a_free_favor_of_the_maker():
             {"by": "vipers", "to": "irish", "clause": "pay 500", "due": 1, "favor": "texas_guinan"},
         ]
     )
+
+
+@pytest.mark.parametrize(("deadline", "due"), [("today", 1), ("tomorrow", 2)])
+@pytest.mark.parametrize("favor", ["none", *BROKERS])
+def test_each_deadline_goes_with_each_favor(deadline, due, favor):
+    table = board("irish", {}, players={"irish": {"favors": BROKERS}}).play("irish: offer vipers")
+    table.play("irish: clause pay 500", f"irish: terms {deadline} {favor}", "irish: clause nothing", "vipers: accept")
+    made = {"by": "irish", "to": "vipers", "clause": "pay 500", "due": due}
+    table.end(promises=[made if favor == "none" else {**made, "favor": favor}])
 
 
 def test_a_favor_vouches_for_one_promise_at_a_time():

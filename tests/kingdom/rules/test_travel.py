@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from moonshine_env.kingdom.actions import action_table
+from moonshine_env.kingdom.casework import Table
 from moonshine_env.kingdom.tables import load_content
 from tests.kingdom.case_runner import board
 
@@ -45,6 +48,17 @@ def test_each_mobster_carries_one_barrel_at_most():
     table.play("irish: carry 1 moonshine", {"only": ["carry 0 whisky", "carry 1 whisky", "carry 2 whisky"]})
     table.play("irish: carry 1 whisky", {"only": ["carry 0 rum", "carry 1 rum"]}, "irish: carry 1 rum")
     table.end(districts={"corona": "1m 1w", "astoria": "irish 1B 2R 1m 1w 1r"})
+
+
+def test_all_seventeen_mobsters_carry_a_barrel_each():
+    # The most there is an id for, whatever one mobster may carry in a content of one's own.
+    tables = load_content().tables.copy()
+    for each in (1, 2):
+        tables[0]["carry_per_mobster"] = each
+        given = {"turn": "sicilian", "districts": {"corona": "sicilian 2B 15R 20g"}}
+        table = Table(given, (), dataclasses.replace(load_content(), tables=tables))
+        table.play("sicilian: move corona astoria", "sicilian: crew 2 15")
+        table.check(only=[f"carry {n} gin" for n in range(18)])
 
 
 def test_full_hands_are_asked_no_more():

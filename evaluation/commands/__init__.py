@@ -1,0 +1,1 @@
+"""The commands of this ring, a module each; imported when used."""

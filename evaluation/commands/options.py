@@ -1,0 +1,181 @@
+"""What the commands of this ring have in common: options, names to policies, a bar that says how sure it is by now."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from evaluation.plan import MIN_PLAYERS
+from evaluation.records import PlayedGame
+from evaluation.statistics import wilson_interval
+from evaluation.summary import FEW_BLOCKS
+from moonshine_env.engine.game import Game
+from moonshine_env.settings import ADAPTER_OPTIONS
+from policies import Policy, load
+
+MAX_PLAYERS = 4
+OF_MATCHES = ("content",)  # options of the adapters that make sense here; the game's own all do
+
+JsonFile = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the result to a file as well.")]
+GameId = Annotated[str, typer.Option("--game", metavar="GAME", help="What is played: kingdom.")]
+MaxDays = Annotated[int | None, typer.Option(metavar="DAYS", help="Day cap, if not the game's own.")]
+Variant = Annotated[str | None, typer.Option(metavar="NAME", help="free_for_all or blood_oath.  [default: the first]")]
+Cooperation = Annotated[
+    bool | None,
+    typer.Option(
+        "--cooperation/--no-cooperation",
+        help="Lending, gifts, offers and promises, or a game without.  [default: with]",
+    ),
+]
+More = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="NAME=VALUE",
+        help="Any other option of the environment, as often as needed: --option plays_per_day=20.",
+    ),
+]
+Jobs = Annotated[
+    int | None, typer.Option(min=1, help="Processes; the result does not depend on it.  [default: all cores]")
+]
+BatchSize = Annotated[int, typer.Option("--batch", min=1, help="Games going on at once in each; nor on this.")]
+
+
+def gather_options(
+    max_days: int | None, variant: str | None, cooperation: bool | None, more: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """Collect the environment options that were given; those left out stay at the environment's own defaults.
+
+    Raises:
+        ValueError: One of `more` is not written as NAME=VALUE, or says what has an option of its own.
+    """
+    given = {"max_days": max_days, "variant": variant, "cooperation": cooperation}
+    found = {name: value for name, value in given.items() if value is not None}
+    for words in more or ():
+        name, equals, value = words.partition("=")
+        if not equals or not name:
+            raise ValueError(f"--option {words!r} does not fit; write NAME=VALUE, such as plays_per_day=20")
+        if name in found:
+            raise ValueError(f"--option {words!r}: {name} was given already, as {found[name]!r}")
+        if name in ADAPTER_OPTIONS and name not in OF_MATCHES:
+            raise ValueError(f"--option {words!r}: {name} changes nothing in a match; leave it out")
+        found[name] = read_value(value)
+    return found
+
+
+def read_value(text: str) -> Any:
+    """Read the value of an option: a number, true or false, else a text."""
+    try:
+        return json.loads({"True": "true", "False": "false"}.get(text, text))
+    except ValueError:
+        return text
+
+
+def pick(option: str, value: str, known: Sequence[str]) -> str:
+    """Return a value that must be one of some; raises ValueError with the nearest if it is not."""
+    if value in known:
+        return value
+    near = difflib.get_close_matches(value, known, n=1, cutoff=0.4)
+    hint = f"did you mean {near[0]!r}?" if near else f"one of: {', '.join(known)}"
+    raise ValueError(f"{option} {value!r} is not known; {hint}")
+
+
+def count_seats(policies: Sequence[str], players: int | None) -> int:
+    """Check that there is a policy for each seat.
+
+    Raises:
+        ValueError: There are too few or too many; the sentence says how to write it.
+    """
+    seats = len(policies) if players is None else players
+    if not MIN_PLAYERS <= seats <= MAX_PLAYERS:
+        example = " ".join((list(policies) + ["random"] * MAX_PLAYERS)[:MAX_PLAYERS])
+        raise ValueError(
+            f"a table has {MIN_PLAYERS} to {MAX_PLAYERS} seats, not {seats}; name a policy for each: {example}"
+        )
+    if len(policies) < seats:
+        example = " ".join(list(policies) + [policies[-1]] * (seats - len(policies)))
+        raise ValueError(
+            f"{len(policies)} policies for {seats} seats; name one for each, the same as often as you like: {example}"
+        )
+    if len(policies) > seats:
+        raise ValueError(f"{len(policies)} policies for {seats} seats; leave out {' '.join(policies[seats:])}")
+    return seats
+
+
+def load_all(specs: Sequence[str], game: Game) -> list[Policy]:
+    """Make policies by their names, each name once."""
+    content = game.load_content(None)
+    made = {spec: load(spec, content=content) for spec in dict.fromkeys(specs)}
+    return [made[spec] for spec in specs]
+
+
+def make_bar(console: Console) -> Progress:
+    """Make a bar with room for a sentence behind it, on stderr where stdout is no terminal."""
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=None),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[share]}"),
+        console=progress_console() if not console.is_terminal else console,
+        transient=True,
+        expand=True,
+    )
+
+
+def progress_console() -> Console:
+    """Make the console of a bar: stderr, so that what is printed can be piped."""
+    return Console(stderr=True)
+
+
+class LiveShare:
+    """The win share of an entrant so far, with an interval that narrows; a block costs the same however many there are.
+
+    Args:
+        entrant: Its number.
+        name: Its name.
+    """
+
+    def __init__(self, entrant: int, name: str) -> None:
+        self.entrant = entrant
+        self.name = name
+        self.games = self.wins = 0
+        self._blocks = 0
+        self._sum = self._squares = 0.0
+
+    def add(self, block: Sequence[PlayedGame]) -> None:
+        """Count the games of a block, or of several."""
+        won = 0
+        games = 0
+        for game in block:
+            seats = game.record["seats"]
+            mine = seats["entrant"] == self.entrant
+            if mine.any():
+                games += 1
+                won += bool(seats["won"][mine].any())
+        if not games:
+            return
+        self.games += games
+        self.wins += won
+        self._blocks += 1
+        self._sum += won / games
+        self._squares += (won / games) ** 2
+
+    def __str__(self) -> str:
+        if not self.games:
+            return ""
+        blocks = self._blocks
+        low, high = wilson_interval(self.wins, self.games)
+        variance = self._squares / blocks - (self._sum / blocks) ** 2
+        if blocks >= FEW_BLOCKS and variance > 0:
+            half = 1.96 * math.sqrt(variance / (blocks - 1))
+            low, high = max(0.0, self._sum / blocks - half), min(1.0, self._sum / blocks + half)
+        return f"wins {self.wins / self.games:.1%} ({low:.1%} to {high:.1%})"
