@@ -169,7 +169,7 @@ def _play_blocks(plan: Plan, blocks: int, jobs: int, console: Any) -> np.ndarray
     """Play blocks and return their cells, `(blocks, games)`."""
     games: dict[int, list[Any]] = {}
     with make_bar(console) as bar:
-        task = bar.add_task("blocks", total=blocks * len(plan.tables), share="")
+        task = bar.add_task("blocks", total=blocks * len(plan.tables))
         played = play_units(plan, plan.units(blocks), jobs=jobs)
         for number, unit in in_order(plan.units(blocks), played):
             games.setdefault(number // len(plan.tables), []).extend(unit)
@@ -198,7 +198,7 @@ def _real_nights(given: Any, question: Question, options: dict[str, Any], consol
     answers, lengths = [], []
     plan = plan_gate(given.agent, given.agent, players=given.players, options=options)
     with make_bar(console) as bar:
-        task = bar.add_task("nights", total=given.real_nights, share="")
+        task = bar.add_task("nights", total=given.real_nights, note="")
         for night in range(given.real_nights):
             plan = plan_gate(
                 given.agent, given.agent, players=given.players, seed=given.seed + 1 + night, options=options
@@ -206,7 +206,7 @@ def _real_nights(given: Any, question: Question, options: dict[str, Any], consol
             verdict = run_gate(plan, question, given.budget, policies=[policy, OtherLuck(policy)])
             answers.append({WEAKER: 1, NOT_WEAKER: 0, UNDECIDED: -1}[verdict.answer])
             lengths.append(verdict.blocks)
-            bar.update(task, advance=1, share=f"{answers.count(1)} false alarms")
+            bar.update(task, advance=1, note=f"{answers.count(1)} false alarms")
     verdicts = np.array(answers)
     h0, h1, undecided = (float((verdicts == answer).mean()) for answer in (0, 1, -1))
     found = Nights(h0, h1, undecided, float(np.mean(lengths)), np.array(lengths), verdicts)

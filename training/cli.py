@@ -7,11 +7,10 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
-from rich.progress import Progress as Bar
 
 from moonshine_env.cli import ExitStatus
 from moonshine_env.printing import make_console, say
+from moonshine_env.progress import make_progress
 from training.config import Config, ConfigError, read_config
 
 RUNS = Path("runs")
@@ -78,24 +77,17 @@ def train(plan: Config, folder: Path, console: Console, *, resume: bool = False)
     """Train with a progress bar; returns the pack."""
     from training.run import Progress, TrainingRun  # brings torch, which takes seconds
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[state]}"),
-    )
     run = TrainingRun(plan, folder, resume=resume)
-    with Bar(*columns, console=console) as bar:
+    with make_progress(console, count=False, transient=False) as bar:
         if run.progress.note:
             say(bar.console, run.progress.note)
-        task = bar.add_task(plan.name, total=1.0, state="")
+        task = bar.add_task(plan.name, total=1.0, note="")
         bar.update(task, completed=run.progress.fraction)
 
         def report(progress: Progress) -> None:
             if progress.note:
                 say(bar.console, progress.note)
-            bar.update(task, completed=progress.fraction, state=say_state(progress))
+            bar.update(task, completed=progress.fraction, note=say_state(progress))
 
         try:
             return run.train(report)

@@ -122,7 +122,7 @@ def match_command(
     """Play a match between policies and keep every game in a results file.
 
     A match that was stopped, whatever stopped it, goes on with the same command; with more --games it is made longer.
-    The file is an SQLite database: `moonshine games FILE` lists its games and replays them, `moonshine report FILE` draws
+    The file is an SQLite database: `moonshine games FILE` lists and replays its games, `moonshine report FILE` draws
     them.
 
     Example: moonshine match greedy greedy random random --games 2000 --out runs/greedy.match
@@ -241,11 +241,11 @@ def play_with_bar(
     total = blocks * plan.games_per_block
     live = LiveShare(plan.tables[0][0], plan.entrants[plan.tables[0][0]])
     with make_bar(console) as bar:
-        task = bar.add_task(live.name, total=total, share="")
+        task = bar.add_task(live.name, total=total, note="")
 
         def show(block: list[PlayedGame]) -> None:
             live.add(block)
-            bar.update(task, advance=len(block), share=str(live))
+            bar.update(task, advance=len(block), note=str(live))
 
         return run_match(
             plan,
@@ -294,14 +294,14 @@ def print_result(result: MatchResult, console: Console) -> None:
     endings = ", ".join(f"{name.replace('_', ' ')} {share:.1%}" for name, share in result.ending_shares().items())
     ratio = result.pairing_ratio(result.plan.entrants[result.plan.tables[0][0]])
     lines = [
-        "share: games won; intervals from resampled blocks; place, Respect, margin over the others, Days and "
-        "decisions: mean ± standard error",
+        "share of games won, with the interval of resampled blocks",
+        "place, Respect, margin over the others, Days and decisions: mean ± standard error",
         f"ended by: {endings}",
         f"Days {_plus_minus(*mean_and_error(result.records['day']))}",
         f"decisions a game {_plus_minus(*mean_and_error(result.records['decisions']))} (forced ones not counted)",
     ]
     if ratio == ratio:
-        lines.append(f"variance of the first share: {ratio:.2f} of what as many games of unrelated seeds would have")
+        lines.append(f"variance of the first share: {ratio:.2f} of that of as many unrelated seeds")
     for line in lines:
         say(console, line)
 

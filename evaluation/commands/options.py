@@ -11,13 +11,14 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import Progress
 
 from evaluation.plan import MIN_PLAYERS
 from evaluation.records import PlayedGame
 from evaluation.statistics import wilson_interval
 from evaluation.summary import FEW_BLOCKS
 from moonshine_env.engine.game import Game
+from moonshine_env.progress import make_progress
 from moonshine_env.settings import ADAPTER_OPTIONS
 from policies import Policy, load
 
@@ -118,21 +119,12 @@ def load_all(specs: Sequence[str], game: Game) -> list[Policy]:
 
 
 def make_bar(console: Console) -> Progress:
-    """Make a bar with room for a sentence behind it, on stderr where stdout is no terminal."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=None),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[share]}"),
-        console=progress_console() if not console.is_terminal else console,
-        transient=True,
-        expand=True,
-    )
+    """Make a bar with room for a note behind it, on stderr where stdout is no terminal."""
+    return make_progress(console if console.is_terminal else progress_console())
 
 
 def progress_console() -> Console:
-    """Make the console of a bar: stderr, so that what is printed can be piped."""
+    """Make the console of a bar beside output that may be piped: stderr."""
     return Console(stderr=True)
 
 

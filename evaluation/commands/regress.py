@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from evaluation.arena import DEFAULT_BATCH
 from evaluation.commands.options import (
@@ -44,6 +43,7 @@ from moonshine_env import __version__
 from moonshine_env.cli import ExitStatus
 from moonshine_env.files import check_output, write_whole
 from moonshine_env.printing import make_console, say
+from moonshine_env.progress import make_progress
 
 STATUS = {NOT_WEAKER: ExitStatus.YES, WEAKER: ExitStatus.NO}
 
@@ -123,8 +123,7 @@ def regress_command(
 
 
 def _run(plan: Plan, question: Question, budget: int, jobs: int, batch: int) -> Verdict:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=progress_console(), transient=True) as bar:
+    with make_progress(progress_console(), left=False) as bar:
         task = bar.add_task("games", total=budget)
 
         def show(gate: Gate) -> None:

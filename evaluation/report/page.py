@@ -182,5 +182,6 @@ def _table(table: Table) -> str:
     rows = "\n".join(
         f"<tr>{''.join(cell('td', n, text, k) for n, text in enumerate(row))}</tr>" for k, row in enumerate(table.rows)
     )
-    box = f'<div class="scroll" tabindex="0"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table></div>'
+    inside = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>"
+    box = f'<div class="scroll" tabindex="0"><table>\n{inside}\n</table></div>'
     return f"<details><summary>{escape(table.summary)}</summary>\n{box}\n</details>" if table.summary else box

@@ -1,4 +1,4 @@
-"""Plots of what happened inside games: Respect, plays, Contracts; and of behaviour in telling positions."""
+"""Plots of what players did: plays and what follows, Contracts, answers in telling positions."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from matplotlib.ticker import MaxNLocator
 
 from evaluation.positions import VERDICTS
 from evaluation.report.kinds import PLAY
-from evaluation.report.plots import LABEL, Z, head_letters, matrix_axes, name_rows, tint_cell
+from evaluation.report.plots import head_letters, matrix_axes, tint_cell
 from evaluation.report.pool import shorten
-from evaluation.report.replayed import SOURCES
+from evaluation.report.replayed import HUNDRED
 from evaluation.report.style import (
     ABOVE,
     BAD_COLOUR,
@@ -26,148 +26,21 @@ from evaluation.report.style import (
     NEUTRAL_COLOUR,
     PAPER,
     SMALL,
-    TEXT,
     Canvas,
     colour,
     fit,
-    grid_rows,
     grid_x,
     is_narrow,
     legend_rows,
-    marker,
     quiet_y,
     room,
 )
+from moonshine_env.kingdom.vocab import DECK_IDS
 
 RARE = 0.5  # uses in a game, below which a row gets no full tint
 FEW = 10  # Plays, below which a mean is not shown
-SOURCE_LABELS = {
-    "deeds": "Deeds",
-    "syndicates": "Syndicates",
-    "ward_boss": "Ward Boss",
-    "gigs": "Gigs",
-    "rackets": "Rackets",
-    "scores": "Scores",
-    "marks": "Marks",
-    "rat": "Rat Card",
-}
-# Titles in blues, Contracts in ambers, what takes away in greys.
-SOURCE_COLOURS = {
-    "deeds": "#2a6aa8",
-    "syndicates": "#5b9bd5",
-    "ward_boss": "#9dc3e6",
-    "gigs": "#f2c879",
-    "rackets": "#dd9a2b",
-    "scores": "#b36a00",
-    "marks": "#8a919c",
-    "rat": "#5c636e",
-}
 FATE_COLOURS = {"completed": "#2f7fc1", "botched": "#d9a27a", "open": "#a9b0ba"}
 VERDICT_COLOURS = dict(zip(VERDICTS, (GOOD_COLOUR, NEUTRAL_COLOUR, BAD_COLOUR), strict=True))
-
-
-# ---- Respect
-
-
-def respect(facts: Mapping[str, Any], width: int) -> Figure:
-    """Draw the mean Respect of each entrant at the end of each Day, with the interval of the mean."""
-    found = facts["replayed"]["respect"]
-    narrow = is_narrow(width)
-    height, left, right = (250.0, 30.0, 24.0) if narrow else (330.0, 40.0, 190.0)
-    canvas = Canvas(width, height + 52)
-    axes = canvas.axes(left, 8, width - left - right, height)
-    days = list(range(1, found["days"] + 1))
-    ends = []
-    for k, row in enumerate(found["entrants"]):
-        if not row["mean"]:
-            continue
-        mean = row["mean"]
-        if row["error"][0] is not None:
-            low = [value - Z * error for value, error in zip(mean, row["error"], strict=True)]
-            high = [value + Z * error for value, error in zip(mean, row["error"], strict=True)]
-            axes.fill_between(days, low, high, color=colour(k), alpha=0.16, linewidth=0)
-        axes.plot(
-            days, mean, color=colour(k), marker=marker(k), markersize=6, markeredgecolor=PAPER, markeredgewidth=EDGE
-        )
-        ends.append((mean[-1], k))
-    axes.set_xlim(0.6, days[-1] + 0.4)
-    low, high = axes.get_ylim()
-    axes.grid(axis="y")
-    axes.plot([0.6, days[-1] + 0.4], [0, 0], color=MUTED, linewidth=0.8)
-    axes.set_xticks([day for day in days if len(days) <= 20 or day % 5 == 0])
-    axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
-    axes.set_xlabel("end of Day", fontsize=SMALL)
-    places = spread([8 + height * (high - value) / (high - low) for value, _ in ends], 15.0, 8.0, 8 + height)
-    for (_, k), y in zip(ends, places, strict=True):
-        x = width - right + 10
-        canvas.write(x, y, facts["entrants"][k]["letter"], fontweight="bold", color=colour(k), fontsize=SMALL)
-        if not narrow:
-            name = fit(shorten(facts["entrants"][k]["name"]), right - 38, SMALL)
-            canvas.write(x + 16, y, name, fontsize=SMALL)
-    axes.set_ylim(low, high)
-    return canvas.figure
-
-
-def spread(places: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Move places apart, as little as need be, until each two of them have a gap between them."""
-    order = sorted(range(len(places)), key=lambda k: places[k])
-    moved = [places[k] for k in order]
-    for n in range(1, len(moved)):
-        moved[n] = max(moved[n], moved[n - 1] + gap)
-    over = moved[-1] - max(high, low + gap * (len(moved) - 1)) if moved else 0
-    if over > 0:
-        moved[-1] -= over
-        for n in range(len(moved) - 2, -1, -1):
-            moved[n] = min(moved[n], moved[n + 1] - gap)
-    back = [0.0] * len(places)
-    for k, place in zip(order, moved, strict=True):
-        back[k] = place
-    return back
-
-
-def sources(facts: Mapping[str, Any], width: int) -> Figure:
-    """Draw what the Respect of each entrant at the end was made of."""
-    entrants = facts["entrants"]
-    narrow = is_narrow(width)
-    texts = [SOURCE_LABELS[source] for source in SOURCES]
-    legend = legend_rows(texts, width) + 8
-    row, left, right = (44.0, 4.0, 44.0) if narrow else (30.0, float(LABEL), 60.0)
-    canvas = Canvas(width, legend + row * len(entrants) + 42)
-    canvas.legend([(SOURCE_COLOURS[source], SOURCE_LABELS[source]) for source in SOURCES])
-    axes = canvas.axes(left, legend, width - left - right, row * len(entrants))
-    axes.set_ylim(len(entrants), 0)
-    for k, found in enumerate(facts["replayed"]["respect"]["entrants"]):
-        middle = k + (0.68 if narrow else 0.5)
-        if narrow:
-            line = legend + row * (k + 0.25)
-            canvas.write(0, line, entrants[k]["letter"], fontweight="bold", color=colour(k))
-            canvas.write(18, line, fit(shorten(entrants[k]["name"]), width - 30, SMALL), fontsize=SMALL)
-        if not found["sources"]:
-            continue
-        ahead = behind = 0.0
-        for source in SOURCES:
-            value = found["sources"][-1][source]
-            axes.barh(
-                middle,
-                value,
-                0.42 if narrow else 0.62,
-                left=ahead if value > 0 else behind,
-                color=SOURCE_COLOURS[source],
-                linewidth=0,
-            )
-            ahead, behind = ahead + max(value, 0), behind + min(value, 0)
-        net = sum(found["sources"][-1].values())
-        canvas.write(width, legend + row * middle, f"{net:.1f}", ha="right", fontweight="bold", fontsize=TEXT)
-    if not narrow:
-        name_rows(canvas, entrants, legend, row, left)
-    quiet_y(axes)
-    axes.margins(x=0.02)
-    axes.xaxis.set_major_locator(MaxNLocator(5 if narrow else 9, integer=True))
-    spans = [(k + (0.42 if narrow else 0.0), k + (0.94 if narrow else 1.0)) for k in range(len(entrants))]
-    grid_rows(axes, spans)
-    axes.vlines([0] * len(spans), *zip(*spans, strict=True), color=MUTED, linewidth=0.8)
-    axes.set_xlabel("Respect at the end of the game; net at the right", fontsize=SMALL)
-    return canvas.figure
 
 
 # ---- plays
@@ -197,16 +70,16 @@ def uses(facts: Mapping[str, Any], width: int) -> Figure:
 
 
 def follows_cash(facts: Mapping[str, Any], width: int) -> Figure:
-    """Draw the mean change of cash that follows each kind of Play, as a matrix."""
-    return _follows(facts, width, "cash", "{:+,.0f}")
+    """Draw the mean change of cash that follows each kind of Play, in hundreds of $, as a matrix."""
+    return _follows(facts, width, "cash", 1 / HUNDRED)
 
 
 def follows_respect(facts: Mapping[str, Any], width: int) -> Figure:
     """Draw the mean change of Respect until the Day's end that follows each kind of Play, as a matrix."""
-    return _follows(facts, width, "respect", "{:+.1f}")
+    return _follows(facts, width, "respect", 1)
 
 
-def _follows(facts: Mapping[str, Any], width: int, what: str, form: str) -> Figure:
+def _follows(facts: Mapping[str, Any], width: int, what: str, scale: float) -> Figure:
     rows = [
         row
         for row in facts["replayed"]["plays"]
@@ -222,8 +95,8 @@ def _follows(facts: Mapping[str, Any], width: int, what: str, form: str) -> Figu
                 found.append(("·", ABOVE, 0.0))
                 continue
             value = entrant[what]
-            text = form.format(value)
-            if float(text.replace(",", "")) == 0:
+            text = f"{value * scale:+.1f}"
+            if float(text) == 0:
                 text = "0"
             found.append((text.replace("-", "−"), ABOVE if value > 0 else BELOW, abs(value) / most))
         return found
@@ -278,7 +151,7 @@ def contracts(facts: Mapping[str, Any], width: int) -> Figure:
     narrow = is_narrow(width)
     fates = {"completed": "Completed", "botched": "Botched", "open": "open at the end"}
     legend = legend_rows(list(fates.values()), width) + 4
-    decks = {deck: [] for deck in ("gig", "racket", "score")}  # type: dict[str, list[Mapping[str, Any]]]
+    decks: dict[str, list[Mapping[str, Any]]] = {deck: [] for deck in DECK_IDS}
     for row in facts["replayed"]["contracts"]:
         decks[row["deck"]].append(row)
     line, head, foot = 16.0, 28.0, 30.0
@@ -288,7 +161,7 @@ def contracts(facts: Mapping[str, Any], width: int) -> Figure:
     most = max(1.0, *(100 * row["staked"] / games for row in facts["replayed"]["contracts"]))
     canvas = Canvas(width, legend + head * 3 + line * sum(map(len, decks.values())) + foot)
     canvas.legend([(FATE_COLOURS[fate], text) for fate, text in fates.items()])
-    top = legend
+    top = float(legend)
     for n, (deck, rows) in enumerate(decks.items()):
         rows = sorted(rows, key=lambda row: (-row["staked"], row["name"]))
         canvas.write(0, top + head - 12, f"{deck.capitalize()}s", fontweight="bold")
@@ -382,6 +255,7 @@ def behaviour(facts: Mapping[str, Any], width: int) -> Figure:
                         facecolor=VERDICT_COLOURS[verdict],
                         alpha=0.45 if name is None else 1,
                         linewidth=0,
+                        clip_on=False,
                     )
                 )
                 at += part

@@ -15,12 +15,12 @@ from evaluation.report.style import (
     ABOVE,
     BELOW,
     COLOURS,
+    EDGE,
     GRID,
     INK,
     MUTED,
     PAPER,
     SMALL,
-    EDGE,
     TEXT,
     Canvas,
     colour,
@@ -105,7 +105,13 @@ def tint_cell(axes: Axes, x: float, y: float, tint: str, strength: float) -> Non
     """Fill a cell of a matrix, stronger the more it differs."""
     axes.add_patch(
         Rectangle(
-            (x + 0.02, y + 0.05), 0.96, 0.9, facecolor=tint, alpha=round(STRONGEST * min(1.0, strength), 3), linewidth=0
+            (x + 0.02, y + 0.05),
+            0.96,
+            0.9,
+            facecolor=tint,
+            alpha=round(STRONGEST * min(1.0, strength), 3),
+            linewidth=0,
+            clip_on=False,
         )
     )
 
@@ -236,7 +242,7 @@ def _split_panel(
 def _value(kind: str, value: str) -> str:
     if kind == "seat":
         return f"seat {value}"
-    return f"{value} players" if kind == "players" else words(value)
+    return f"{value} players" if kind == "players" else words(value).title()
 
 
 # ---- endings

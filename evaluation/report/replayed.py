@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+
 import numpy as np
 
 from evaluation.report.kinds import KINDS, PLAYS

@@ -31,7 +31,7 @@ MARKERS = ("o", "s", "D", "^", "v", "P", "X", "h")
 ABOVE, BELOW = "#2f7fc1", "#d55e00"  # of something in the middle
 GOOD_COLOUR, NEUTRAL_COLOUR, BAD_COLOUR = "#2f7fc1", "#a9b0ba", "#d55e00"
 
-RC = {
+RC: dict[Any, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "moonshine",
     "font.family": "DejaVu Sans",
@@ -113,7 +113,7 @@ class Canvas:
 
     def write(self, x: float, y: float, text: str, **style: Any) -> None:
         """Write a text with its middle at height `y`."""
-        settings = {"va": "center_baseline", "fontsize": TEXT, "color": INK} | style
+        settings: dict[str, Any] = {"va": "center_baseline", "fontsize": TEXT, "color": INK} | style
         self.figure.text(x / self.width, 1 - y / self.height, text, **settings)
 
     def legend(self, items: Iterable[tuple[str, str]], left: float = 0, top: float = 0) -> float:
@@ -201,26 +201,57 @@ def to_png(figure: Figure) -> bytes:
     return buffer.getvalue()
 
 
-_FONT = re.compile(r"font: (?:(\w+) )?([\d.]+)px [^;\"]*")
+_LONG = re.compile(r"-?\d+\.\d{3,}")
+_FONT = re.compile(r"(font: (?P<weight>\w+ )?(?P<size>[\d.]+px) |font-family: )[^;\"]*;? ?")
+_STILL = re.compile(r" transform=\"rotate\(-?0 [^\"]*\"")
+_GROUP = re.compile(r"<g\b[^>]*>|</g>")
 
 
 def embed(svg: str, name: str, label: str) -> str:
     """Make a file of matplotlib's an element of a page: own ids, colours and fonts of the page, a label."""
     svg = svg[svg.index("<svg") :].strip()
-    svg = re.sub(r"<metadata>.*?</metadata>\s*|<!--.*?-->\s*|<style[^>]*>.*?</style>\s*", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->|<style[^>]*>.*?</style>", "", svg, flags=re.DOTALL)
     used = set(re.findall(r"url\(#([^)]+)\)", svg)) | set(re.findall(r"href=\"#([^\"]+)\"", svg))
     svg = re.sub(r" id=\"([^\"]+)\"", lambda found: f' id="{name}-{found[1]}"' if found[1] in used else "", svg)
     svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", svg)
     svg = re.sub(r"xlink:href=\"#([^\"]+)\"", rf'href="#{name}-\1"', svg)
-    svg = _FONT.sub(lambda found: f"font-size: {found[2]}px" + (f"; font-weight: {found[1]}" if found[1] else ""), svg)
+    svg = _FONT.sub(_plain_font, _STILL.sub("", _LONG.sub(_round, svg)))
     for value, variable in VARIABLES.items():
         svg = svg.replace(value, f"var(--{variable})")
     box = re.search(r"viewBox=\"[^\"]+\"", svg)
     width = re.search(r"width=\"([\d.]+)pt\"", svg)
-    inside = svg[svg.index(">") + 1 :]
+    inside = re.sub(r">\s+<", "><", _drop_bare_groups(svg[svg.index(">") + 1 :]))
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {box[0] if box else ""} role="img" aria-label="{_escape(label)}"'
     size = f'style="max-width: {float(width[1]) if width else WIDE:g}px"'
-    return f"{head} {size}>{inside}".replace("\n", " ").replace("> <", "><").replace("  ", " ")
+    return f"{head} {size}>{inside}".replace("\n", " ")
+
+
+def _plain_font(found: re.Match[str]) -> str:
+    """Keep size and weight of a font, and leave the family to the page."""
+    if not found["size"]:
+        return ""
+    return f"font-size: {found['size']}; " + (f"font-weight: {found['weight'].strip()}; " if found["weight"] else "")
+
+
+def _drop_bare_groups(svg: str) -> str:
+    """Leave out groups that say nothing."""
+    kept: list[bool] = []
+
+    def keep(found: re.Match[str]) -> str:
+        if found[0] == "</g>":
+            return found[0] if kept.pop() else ""
+        if found[0].endswith("/>"):
+            return found[0]
+        kept.append(found[0] != "<g>")
+        return found[0] if kept[-1] else ""
+
+    return _GROUP.sub(keep, svg)
+
+
+def _round(found: re.Match[str]) -> str:
+    """Round to a hundredth of a pixel, which nobody sees."""
+    text = f"{float(found[0]):.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def _escape(text: str) -> str:

@@ -15,8 +15,9 @@ pytest.importorskip("typer")
 pytest.importorskip("rich")
 from rich.console import Console
 
-from evaluation.arena import play_match
-from evaluation.cli import print_result
+from evaluation.commands.match import print_result
+from evaluation.match import play_match
+from evaluation.results import read_results
 
 
 def test_a_match_is_printed_and_written(tmp_path, capsys):
@@ -28,22 +29,23 @@ def test_a_match_is_printed_and_written(tmp_path, capsys):
     assert "100.0%" in shown
     assert "day cap" in shown
     data = json.loads(path.read_text("utf-8"))
-    assert (data["games"], data["seed"], data["policies"]) == (4, 5, ["random", "random"])
+    assert (data["games"], data["seed"], data["policies"]) == (4, 5, ["random"])
     assert data["standings"][0]["interval"][0] < 1
     assert [file.name for file in tmp_path.iterdir()] == ["match.json"], "nothing half-written is left"
 
 
-@pytest.mark.parametrize("width", [50, 60, 80, 200])
+@pytest.mark.parametrize("width", [50, 60, 80, 120, 200])
 def test_result_is_whole_in_any_terminal(width):
-    result = play_match([RandomPolicy()] * 4, 8, names=["random"] * 2 + ["pack:runs/one.pack"] * 2, max_days=2)
+    policies = [RandomPolicy(), RandomPolicy()]
+    result = play_match(policies * 2, 8, names=["random", "pack:runs/one.pack"] * 2, max_days=2)
     out = io.StringIO()
     print_result(result, Console(file=out, width=width))
     lines = out.getvalue().splitlines()
     assert any("random" in line for line in lines)
     for row in result.standings():
-        for number in (f"{row.place:.2f} ± {row.place_error:.2f}", f"{row.respect:.2f} ± {row.respect_error:.2f}"):
-            assert any(number in line for line in lines)
-    if width >= 80:
+        for mean, error in ((row.place, row.place_error), (row.respect, row.respect_error)):
+            assert any(f"{mean:.2f} ± {error:.2f}" in line for line in lines)
+    if width >= 120:
         assert all(len(line) <= width for line in lines)
         assert any("random" in line and "±" in line for line in lines), "a row is one line where that fits"
 
@@ -52,13 +54,13 @@ def test_what_is_piped_is_not_cut(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "20")
     main(["evaluate", "random", "random", "--games", "4", "--max-days", "1"])
     (row,) = [line for line in capsys.readouterr().out.splitlines() if "random" in line]
-    assert row.count("±") == 2
+    assert row.count("±") == 3
     assert "…" not in row
 
 
 @pytest.mark.parametrize("words", [["evaluate", "random", "random"], ["bench"], ["rules", "options"]])
 def test_where_nothing_can_be_written_is_said_before_the_work(words, capsys, tmp_path, monkeypatch):
-    monkeypatch.setattr("evaluation.cli.play_match", None)
+    monkeypatch.setattr("evaluation.commands.match.run_match", None)
     monkeypatch.setattr("evaluation.speed.bench.run_bench", None)
     assert main([*words, "--json", str(tmp_path)]) == ExitStatus.WRONG_USE
     shown = capsys.readouterr()
@@ -77,19 +79,17 @@ def test_where_a_game_cannot_be_written_is_said_before_it(option, capsys, tmp_pa
 def test_options_reach_the_game(monkeypatch, capsys):
     given = []
 
-    def stop(*_: object, **options: object) -> None:
-        given.append(options)
+    def stop(plan, *_: object, **__: object) -> None:
+        given.append(plan)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("evaluation.cli.play_match", stop)
-    main(["evaluate", *["random"] * 4, "--no-cooperation", "--variant", "blood_oath", "--max-days", "3"])
-    assert {name: given[0][name] for name in ("cooperation", "variant", "max_days")} == {
-        "cooperation": False,
-        "variant": "blood_oath",
-        "max_days": 3,
-    }
+    monkeypatch.setattr("evaluation.commands.match.run_match", stop)
+    words = ["--no-cooperation", "--variant", "blood_oath", "--max-days", "3", "--option", "plays_per_day=9"]
+    main(["evaluate", *["random"] * 4, *words, "--seating", "all", "--assign", "mobs", "--seed", "4"])
+    assert given[0].options == {"cooperation": False, "variant": "blood_oath", "max_days": 3, "plays_per_day": 9}
+    assert (given[0].seating, given[0].assign, given[0].seed) == ("all", "mobs", 4)
     main(["evaluate", "random", "random"])
-    assert not {"cooperation", "variant", "max_days"} & given[1].keys(), "left out: the environment's own defaults"
+    assert given[1].options == {}, "left out: the environment's own defaults"
 
 
 def test_a_person_plays_the_game_that_was_asked_for(tmp_path, monkeypatch, capsys):
@@ -123,6 +123,12 @@ def test_boards_are_in_colour_only_where_asked_for(tmp_path, monkeypatch, capsys
         (["random", "random", "--game", "kingdm"], "did you mean 'kingdom'?"),
         (["random", "pack:no/such.pack"], "no/such.pack"),
         (["random", "random", "--max-days", "0"], "max_days"),
+        (["random", "random", "--seating", "rotation"], "--seating 'rotation' is not known; did you mean 'rotations'?"),
+        (["random", "random", "--assign", "deal"], "did you mean 'dealt'?"),
+        (["random", "random", "--by", "mobs"], "--by 'mobs' is not known; did you mean 'mob'?"),
+        (["random", "random", "--option", "max_days"], "write NAME=VALUE"),
+        (["random", "random", "--option", "plays_per_dai=3"], "plays_per_day"),
+        (["random", "random", "--max-days", "3", "--option", "max_days=4"], "max_days was given already, as 3"),
     ],
 )
 def test_wrong_use_is_a_sentence(words, sentence, capsys):
@@ -131,6 +137,38 @@ def test_wrong_use_is_a_sentence(words, sentence, capsys):
     assert sentence in shown.err
     assert "Traceback" not in shown.err
     assert shown.out == ""
+
+
+def test_a_match_is_kept_listed_and_replayed(tmp_path, capsys):
+    file, replay = tmp_path / "a.match", tmp_path / "game.json"
+    words = ["match", "random", "blunders:0.5:random", "--max-days", "1", "--games", "4", "--jobs", "1"]
+    assert main([*words, "--out", str(file), "--by", "mob", "--by", "seat"]) == ExitStatus.YES
+    shown = capsys.readouterr().out
+    assert "by mob" in shown
+    assert "by seat" in shown
+    assert f"moonshine report {file}" in shown
+    assert len(read_results(file).records) == 4
+    assert main(["games", str(file), "--limit", "3"]) == ExitStatus.YES
+    assert "... and 1 more" in capsys.readouterr().out
+    assert main(["games", str(file), "--game", "3", "--save", str(replay)]) == ExitStatus.YES
+    assert verify(read(replay)) is None
+    assert read(replay).names == ["blunders:0.5:random", "random"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["no.match"], "no.match"),
+        (["a.match", "--game", "9"], "has the games 0 to 1"),
+        (["a.match", "--save", "x.json"], "--save needs --game ID"),
+    ],
+)
+def test_games_that_are_not_there(words, sentence, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    main(["match", "random", "random", "--max-days", "1", "--games", "2", "--jobs", "1", "--out", "a.match"])
+    capsys.readouterr()
+    assert main(["games", *words]) == ExitStatus.WRONG_USE
+    assert sentence in capsys.readouterr().err
 
 
 def test_games_must_be_a_number(capsys):

@@ -70,21 +70,21 @@ def test_a_shorter_match_reads_only_its_own_blocks(tmp_path):
 
 def test_a_match_killed_in_the_middle_ends_with_the_same_bytes(tmp_path):
     words = [sys.executable, "-m", "moonshine_env.cli", "match", "random", "random", "--max-days", "6", "--batch", "4"]
-    words += ["--games", "240", "--jobs", "2", "--out"]
+    words += ["--games", "1200", "--jobs", "2", "--out"]
     whole, killed = tmp_path / "whole.match", tmp_path / "killed.match"
     child = subprocess.Popen([*words, str(killed)], stdout=subprocess.DEVNULL, start_new_session=True)
     deadline = time.monotonic() + 120
-    empty = 40_000  # bytes of a file with no game in it, and some room
-    while (not killed.exists() or killed.stat().st_size < empty) and time.monotonic() < deadline:
+    some = 150_000  # bytes of a file into which games were written more than once
+    while (not killed.exists() or killed.stat().st_size < some) and time.monotonic() < deadline:
         time.sleep(0.02)
     os.killpg(child.pid, signal.SIGKILL)
     assert child.wait() == -signal.SIGKILL, "it was over before it could be killed"
     kept = len(read_results(killed).records)
-    assert 0 < kept < 240
+    assert 0 < kept < 1200
     for file in (killed, whole):
         assert subprocess.run([*words, str(file)], stdout=subprocess.DEVNULL, check=False).returncode == 0
     assert killed.read_bytes() == whole.read_bytes()
-    assert len(read_results(whole).records) == 240
+    assert len(read_results(whole).records) == 1200
 
 
 def test_processes_end_with_the_one_that_started_them(tmp_path):
