@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from policies.packs import read_pack, write_pack
@@ -19,7 +20,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     pack = read_pack(given.file)
     path = given.folder / f"{given.name or given.file.stem}{SUFFIX}"
-    written = write_pack(path, pack.manifest, pack.tensors, half=True)
+    # What was measured was measured with other weights; the ladder says how strong these are.
+    written = write_pack(path, replace(pack.manifest, strength=[]), pack.tensors, half=True)
     print(f"{path}: {path.stat().st_size / 1e6:.1f} MB, weights {written.weights_sha256[:16]}")
 
 
