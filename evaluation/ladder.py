@@ -32,7 +32,7 @@ BUILT_IN = ("random", "blunders:0.3:greedy", "blunders:0.1:greedy", "greedy")
 ALPHA_RANK_ALPHA = 100.0  # from about there on, the ranking no longer changes
 ELO = 400 / math.log(10)
 OPENSKILL_ORDERS = 4
-CHECK_DROP, CHECK_ALPHA, CHECK_BETA = 0.1, 0.01, 0.05
+CHECK_DROP, CHECK_ALPHA, CHECK_BETA = 0.1, 0.05, 0.05
 
 
 class LadderError(ValueError):
@@ -400,12 +400,14 @@ def check(
         records: Of the games played again.
         digests: By entrant, now.
         drop: Loss of share that must be found.
-        alpha, beta: Error rates of the sequential test.
+        alpha: Chance of any false alarm, shared out among the guarded (Bonferroni).
+        beta: Chance to miss a loss of that size, for each.
     """
     scores = pair_scores(plan, records)
     then = {entrant["name"]: entrant["digest"] for entrant in baseline.described["entrants"]}
     found = []
-    for name in guarded:
+    everyone = list(guarded)
+    for name in everyone:
         entrant = plan.entrants.index(name)
         now = _own_scores(plan, scores, entrant)
         rivals = [plan.entrants[_other(table, entrant)] for table in plan.tables if entrant in table]
@@ -413,7 +415,7 @@ def check(
         if len(before) < len(now):
             now = now[: len(before)]
         differences = now - before
-        test = Sprt(0.0, -drop, alpha, beta, lowest=-1.0, highest=1.0)
+        test = Sprt(0.0, -drop, alpha / len(everyone), beta, lowest=-1.0, highest=1.0)
         for difference in differences:
             test.add(float(difference))
         is_same = not np.any(np.abs(differences) > 1e-5)

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from evaluation.plan import Plan
 from evaluation.records import RECORD, PlayedGame
-from evaluation.statistics import bootstrap_interval, mean_and_error, pairing_ratio, wilson_interval
+from evaluation.statistics import (
+    bootstrap_interval,
+    holm,
+    mean_and_error,
+    p_value_of_mean,
+    pairing_ratio,
+    wilson_interval,
+)
 
 FEW_BLOCKS = 10  # below that, resampling blocks says little
 
@@ -64,6 +72,23 @@ class Cell:
     share: float
     interval: tuple[float, float]
     respect: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How much more often a seat of one entrant won than a seat of another.
+
+    Attributes:
+        name, other: Who and whom.
+        difference, error: Of win shares a seat, with blocks as the unit, and the standard error.
+        p: Two-sided, of a t test on blocks; adjusted after Holm for all pairs that were compared.
+    """
+
+    name: str
+    other: str
+    difference: float
+    error: float
+    p: float
 
 
 class MatchResult:
@@ -157,6 +182,30 @@ class MatchResult:
         cells = self._cells(won, self._any(mine))
         return pairing_ratio(cells) if cells.size else float("nan")
 
+    def comparisons(self) -> list[Comparison]:
+        """Compare all pairs of entrants, over the blocks in which both had a seat."""
+        won = self.records["seats"]["won"].astype(np.float64)
+        seated = sorted({entrant for table in self.plan.tables for entrant in table})
+        shares = {k: self._seat_shares(won, self._seats_of(self.plan.entrants[k])) for k in seated}
+        rows = []
+        for i, j in combinations(seated, 2):
+            gaps = shares[i] - shares[j]
+            gaps = gaps[~np.isnan(gaps)]
+            mean, error = mean_and_error(gaps)
+            p = p_value_of_mean(gaps) if len(gaps) > 1 else float("nan")
+            rows.append(Comparison(self.plan.entrants[i], self.plan.entrants[j], mean, error, p))
+        known = [k for k, row in enumerate(rows) if row.p == row.p]
+        for k, p in zip(known, holm([rows[k].p for k in known]).tolist(), strict=True):
+            rows[k] = replace(rows[k], p=p)
+        return rows
+
+    def _seat_shares(self, won: np.ndarray, mine: np.ndarray) -> np.ndarray:
+        """Return an entrant's win share a seat by block, `(blocks,)`; NaN where it had no seat."""
+        _, block = np.unique(self.records["block"], return_inverse=True)
+        wins = np.bincount(block, np.where(mine, won, 0).sum(axis=1))
+        seats = np.bincount(block, mine.sum(axis=1))
+        return np.divide(wins, seats, out=np.full(len(wins), np.nan), where=seats > 0)
+
     # ---- where something was so
 
     def breakdown(self, what: str) -> list[Cell]:
@@ -212,6 +261,7 @@ class MatchResult:
             "assign": self.plan.assign,
             "options": dict(self.plan.options),
             "standings": [asdict(standing) for standing in self.standings()],
+            "comparisons": [asdict(row) for row in self.comparisons()],
             "days": {"mean": day, "error": day_error},
             "decisions": {"mean": decisions, "error": decisions_error},
             "endings": self.ending_shares(),

@@ -266,6 +266,8 @@ def choose_jobs(jobs: int | None, games: int, batch_size: int) -> int:
 
 # ---- printing
 
+P_SHOWN = 0.001
+
 
 def print_result(result: MatchResult, console: Console) -> None:
     """Print a match as a table."""
@@ -291,6 +293,18 @@ def print_result(result: MatchResult, console: Console) -> None:
         how += f", {'mobs and homes' if result.plan.assign == 'both' else result.plan.assign} rotated"
     title = f"{len(result)} games of {sizes}, seed {result.seed}, {how}"
     print_rows(console, rows, title=title, foldable=["policy"])
+    compared = [
+        {
+            "policy": row.name,
+            "against": row.other,
+            "wins a seat": f"{100 * row.difference:+.1f} ± {100 * row.error:.1f} points",
+            "p": "" if row.p != row.p else f"{row.p:.3f}" if row.p >= P_SHOWN else f"< {P_SHOWN}",
+        }
+        for row in result.comparisons()
+    ]
+    print_rows(
+        console, compared, title="differences, p adjusted for all of them (Holm)", foldable=["policy", "against"]
+    )
     endings = ", ".join(f"{name.replace('_', ' ')} {share:.1%}" for name, share in result.ending_shares().items())
     ratio = result.pairing_ratio(result.plan.entrants[result.plan.tables[0][0]])
     lines = [

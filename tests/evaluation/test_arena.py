@@ -11,6 +11,7 @@ from evaluation.arena import PolicyError
 from evaluation.match import play_match
 from evaluation.plan import plan_of
 from evaluation.records import RECORD
+from evaluation.statistics import holm, p_value_of_mean
 from evaluation.summary import MatchResult
 from evaluation.workers import play_units
 from policies.random_policy import RandomPolicy
@@ -172,6 +173,32 @@ def test_splits_by_hand():
     assert [cell.value for cell in result.breakdown("players")] == ["2", "2"]
     with pytest.raises(ValueError, match="cannot be split by 'hat'"):
         result.breakdown("hat")
+
+
+def test_comparisons_by_hand():
+    # By block a seat of a won 1, 1/2, 1, 1/2; one of b 0, 1/2, 0, 1/2: gaps 1, 0, 1, 0.
+    places = [[1, 2], [1, 2], [1, 2], [2, 1]] * 2
+    plan = plan_of(("a", "b"))
+    records = np.concatenate([hand_made(("a", "b"), places[:4]).records, hand_made(("a", "b"), places[4:]).records])
+    records["block"] = np.arange(8) // 2
+    (row,) = MatchResult(plan, records).comparisons()
+    assert (row.name, row.other, row.difference) == ("a", "b", 0.5)
+    assert row.error == pytest.approx(np.std([1, 0, 1, 0], ddof=1) / 2)
+    # t = 0.5 / 0.2887 = 1.7321 with 3 degrees of freedom: p = 0.1817, two-sided, by the tables.
+    assert row.p == pytest.approx(0.1817, abs=1e-4)
+
+
+def test_three_comparisons_are_adjusted():
+    result = play_match([FirstLegal(), RandomPolicy(), RandomPolicy()], 24, names=list("abc"), max_days=DAYS)
+    rows = result.comparisons()
+    assert [(row.name, row.other) for row in rows] == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert rows[2].difference != 0
+    raw = []
+    for row in rows:
+        wins = {name: result.records["seats"]["won"] * result._seats_of(name) for name in (row.name, row.other)}
+        gaps = (wins[row.name].sum(axis=1) - wins[row.other].sum(axis=1)).reshape(-1, 3).mean(axis=1)
+        raw.append(p_value_of_mean(gaps))
+    assert [row.p for row in rows] == pytest.approx(holm(raw).tolist())
 
 
 def test_the_result_as_json_is_plain():

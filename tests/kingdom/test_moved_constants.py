@@ -158,6 +158,7 @@ COUNTS = (
             (2, 1, "runners", 2, 3),
         )
     ],
+    Case("setup_forces[0, 0]", 1, None, "", "state bosses_left.0", 1, moved=0),
     Case("setup_forces[0, 2]", -1, None, "", "state safehouse.0", 0, moved=-1),
     Case("setup_forces[1, 0]", 1, None, "", "state bosses.4", 0, moved=1),
     Case("setup_forces[1, 2]", 1, None, "", "state safehouse.4", -1, moved=0),

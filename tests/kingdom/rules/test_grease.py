@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from moonshine_env.kingdom.casework import Table
+from moonshine_env.kingdom.tables import load_content
 
 
 def morning(irish: dict[str, Any], **given: Any) -> Table:
@@ -29,6 +30,12 @@ def test_only_what_the_stash_pays_for_can_be_staked():
         offered=["stake both_sides_of_newtown"], not_offered=["stake biggest_army"]
     )
     morning({"ops": 0, "stash": 3, "hand": hand}).check(offered=["stake biggest_army"])
+
+
+def test_the_last_contract_of_the_table_is_staked_as_any():
+    last = load_content().card_ids[-1]
+    table = morning({"ops": 0, "stash": 3, "hand": [last]}).play(f"irish: stake {last}")
+    table.end(players={"irish": {"stash": 0, "staked": {last: 3}}})
 
 
 def test_only_ones_own_hand_can_be_staked():

@@ -113,6 +113,12 @@ def test_a_deck_without_any_card_cannot_be_chosen():
     table.play("irish: hustle racket", {"only": ["hustle score"]})
 
 
+def test_the_very_last_card_can_be_drawn():
+    others = {"vipers": {"completed": GIGS + RACKETS + SCORES[2:]}}
+    table = boss({}, others=others).play("irish: hustle score", {"only": ["hustle score"]}, "irish: hustle score")
+    table.end(players={"irish": {"hidden_hand": {"score": 2}}})
+
+
 def test_a_draw_without_any_card_left_is_lost():
     others = {"vipers": {"completed": GIGS + RACKETS + SCORES[1:]}}
     table = boss({}, others=others).check(exactly=["hustle score"]).play("irish: hustle score")
@@ -130,6 +136,26 @@ def test_a_discard_of_the_last_draw_stays_on_the_discards():
     table.play("irish: hustle racket", "irish: hustle gig", f"irish: discard {GIGS[3]}", f"irish: discard {GIGS[0]}")
     table.play("vipers: lay_low", "knights: lay_low", "sicilian: lay_low", "irish: lay_low")
     table.end(day=2, decks={"gig": {"pile": 0, "discards": sorted([GIGS[0], GIGS[3]]), "reshuffles": 0}})
+
+
+def test_a_seed_orders_a_pile_the_same_for_ever():
+    table = Table({"turn": "irish", "districts": {"corona": "irish 1B"}}, seed=3)
+    table.play("irish: hustle gig").see(players={"irish": {"hand": ["boxcar_boiler"]}})
+    table.play("irish: hustle gig").see(players={"irish": {"hand": ["boxcar_boiler", "foot_in_the_door"]}})
+
+
+@pytest.mark.parametrize(
+    ("seed", "upper", "lower"),
+    [
+        (9184853, "most_doors_in_town", "four_bathtubs"),  # both have one random word: the first of the table is first
+        (20989031, "dinner_with_the_mayor", "east_side_line"),  # the word of the other is higher by one
+    ],
+)
+def test_the_lower_random_word_lies_on_top(seed: int, upper: str, lower: str):
+    seen = [name for name in RACKETS if name not in (upper, lower)]
+    players = {"vipers": {"completed": seen}}
+    table = Table({"turn": "irish", "districts": {"corona": "irish 1B"}, "players": players}, seed=seed)
+    table.play("irish: hustle racket").end(players={"irish": {"hand": [upper]}})
 
 
 def test_the_order_of_a_pile_hangs_on_the_seed_alone():

@@ -164,7 +164,8 @@ def test_precincts_strike_in_borough_order_each_done_before_the_next():
     )
     table.check(decision="raid_pay", actor="irish").play("irish: bribe_police", {"decision": "raid_tie"})
     table.check(only=["raid red_hook", "raid brownsville"], see={"players": {"irish": {"cash": 1100}}})
-    table.play("irish: raid red_hook", "irish: bribe_police", {"decision": "raid_pay", "not_offered": ["bribe_police"]})
+    table.play("irish: raid red_hook", {"offered": ["borrow 1"]})  # a window of its own after the tie
+    table.play("irish: bribe_police", {"decision": "raid_pay", "not_offered": ["bribe_police"]})
     table.play("irish: take_fall").end(
         districts={"tottenville": "irish 1R", "red_hook": "irish 1R 1g", "west_side": "irish 1R"},
         players={"irish": {"cash": 100}},

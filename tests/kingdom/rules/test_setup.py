@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from moonshine_env.kingdom.casework import Table, new_game
+from moonshine_env.kingdom.invariants import state_problem
 from moonshine_env.kingdom.tables import load_content
 from moonshine_env.kingdom.vocab import LIQUOR_IDS, MOB_IDS
+from tests.kingdom import random_play
 
 HOMES = {
     "manhattan": ("five_points", "west_side", "east_harlem"),
@@ -97,6 +99,36 @@ def test_mobs_homes_and_tokens_are_dealt_at_random():
 def test_the_same_seed_is_the_same_game():
     assert game(3, 5) == game(3, 5)
     assert game(3, 5) != game(3, 6)
+
+
+def test_a_seed_deals_the_same_game_for_ever():
+    start = game(4, 1)
+    assert start["mobs"] == ["vipers", "knights", "irish", "sicilian"]
+    assert start["deeds"] == {"manhattan": "irish", "bronx": "sicilian", "queens": "knights", "brooklyn": "vipers"}
+    assert [start["players"][mob]["token"] for mob in start["mobs"]] == [4, 1, 2, 3]
+    assert start["stills"]["sugar_hill"] == {"liquor": "gin", "number": 7}
+
+
+@pytest.mark.parametrize(
+    ("seed", "first", "second"),
+    [
+        (6442353, (6, "whisky 12"), (11, "gin 7")),  # both have one random word: the first of the data file comes first
+        (2014555, (19, "moonshine 7"), (13, "gin 10")),  # the word of the second is higher by one
+    ],
+)
+def test_the_lower_random_word_comes_first(seed: int, first: tuple[int, str], second: tuple[int, str]):
+    tokens = load_content().tables[0]
+    stills = [f"{LIQUOR_IDS[tokens['token_liquor'][k]]} {tokens['token_number'][k]}" for k in range(25)]
+    given = [still for k, still in enumerate(stills) if k not in (first[0], second[0])]
+    districts = load_content().district_ids
+    dealt = new_game({"seed": seed, "stills": dict(zip(districts[2:], given, strict=True))})["stills"]
+    assert [f"{dealt[d]['liquor']} {dealt[d]['number']}" for d in districts[:2]] == [first[1], second[1]]
+
+
+@pytest.mark.parametrize(("players", "blood_oath"), [(2, False), (3, False), (4, False), (4, True)])
+def test_a_new_game_is_sound(players: int, blood_oath: bool):
+    states = random_play.new_game(1, players, blood_oath=blood_oath)
+    assert state_problem(load_content(), states, 0) == ""
 
 
 def test_what_is_given_is_not_dealt():

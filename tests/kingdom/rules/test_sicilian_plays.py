@@ -22,6 +22,8 @@ def test_not_without_a_runner_the_markers_or_the_spare_boss():
     board("sicilian", {"bowery": "sicilian 1B 1R"}, players={"sicilian": {"ops": 1}}).check(not_offered=["capo"])
     board("sicilian", {"bowery": "sicilian 2B 1R"}).check(not_offered=["capo"])
     board("sicilian", {"bowery": "sicilian 1B 1R", "corona": "sicilian 1B 1R"}).check(not_offered=["capo"])
+    elsewhere = {"sicilian": {"supply": {"bosses": 0}}}
+    board("sicilian", {"bowery": "sicilian 1B 1R"}, players=elsewhere).check(not_offered=["capo"])
 
 
 def test_rival_bosses_are_not_counted():
