@@ -70,8 +70,8 @@ def _standings(facts: Facts) -> Section:
         [
             Table(head, rows, left=2, letters=True),
             Text(
-                "Share: games that one of the policy's seats won; an even share would be its seats as a part of those of "
-                "the table. The interval comes from resampled blocks, by Wilson's formula where there are fewer than ten. "
+                "Share: games that one of the policy's seats won; an even share would be its seats as a part of those "
+                "of the table. The interval comes from resampled blocks, by Wilson's formula where there are few. "
                 "Place (1 = first), Respect and margin (own Respect less the mean of the others) are means over its "
                 "seats, ± the standard error. Pairing: the variance of the share, as a part of what as many games of "
                 "unrelated seeds would have; below 1, blocks save games. Policies stand in order of their share, "
