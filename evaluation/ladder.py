@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ import numpy as np
 from evaluation.payoffs import alpha_rank, cycles
 from evaluation.plan import Plan
 from evaluation.ratings import Table, rate
-from evaluation.results import describe_plan
+from evaluation.results import describe_plan, plan_from
 from evaluation.sprt import Sprt
 from evaluation.statistics import bootstrap_interval, mean_and_error
 from moonshine_env import __version__
@@ -360,16 +360,7 @@ def check_plan(baseline: Baseline, guarded: Sequence[str]) -> Plan:
             raise LadderError(f"{name} is not on the ladder of {baseline.path}; there are: {', '.join(names)}")
     chosen = [names.index(name) for name in guarded]
     tables = tuple(tuple(table) for table in described["tables"] if any(one in table for one in chosen))
-    plan = Plan(
-        tuple(names),
-        tables,
-        seed=int(described["seed"]),
-        options=described["options"],
-        seating=described["seating"],
-        assign=described["assign"],
-        game_id=described["game"],
-        specs=tuple(entrant["spec"] for entrant in described["entrants"]),
-    )
+    plan = replace(plan_from(described), tables=tables)
     here = plan.game.hashes(plan.settings(len(tables[0])).content)
     if here != described["hashes"]:
         other = ", ".join(name for name, value in described["hashes"].items() if here.get(name) != value)

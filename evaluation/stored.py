@@ -9,7 +9,7 @@ import numpy as np
 
 from evaluation.results import StoredMatch
 from moonshine_env.aec import GameEnv
-from moonshine_env.replay import Replay, record
+from moonshine_env.replay import Replay, ReplayError, record
 
 
 def start_of(stored: StoredMatch, number: int) -> dict[str, Any]:
@@ -54,6 +54,9 @@ def steps_of(stored: StoredMatch, number: int) -> Iterator[tuple[np.ndarray, int
     Yields:
         `(1,)` state before each play, the seat that plays, and the action; then the final state, -1, -1. The array is
         the same each time and changes in place.
+
+    Raises:
+        ReplayError: The choices do not fit the game: the rules have changed since.
     """
     plan = stored.plan
     game = plan.game
@@ -67,7 +70,9 @@ def steps_of(stored: StoredMatch, number: int) -> Iterator[tuple[np.ndarray, int
     game.setup(tables, states, 0, np.uint64(record["seed"]), settings.rules, *start)
     choices = iter(stored.choices[number].tolist())
     while count := game.legal(tables, states, 0, mask):
-        action = int(mask.argmax()) if count == 1 and settings.skip_forced else next(choices)
+        action = int(mask.argmax()) if count == 1 and settings.skip_forced else next(choices, -1)
+        if action < 0 or not mask[action]:
+            raise ReplayError(f"game {number} does not come out as it was written: the rules have changed since")
         yield states, int(states["acting_player"][0]), action
         game.apply(tables, states, 0, action)
     yield states, -1, -1

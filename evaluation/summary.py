@@ -62,7 +62,7 @@ class Cell:
         value: What was so.
         seats: Seats that this counts.
         share: Part of them that won.
-        interval: Of the share, 95 %, each seat taken as independent.
+        interval: Of the share, 95 %, see `share_interval`.
         respect: Their mean Respect.
     """
 
@@ -204,7 +204,8 @@ class MatchResult:
         _, block = np.unique(self.records["block"], return_inverse=True)
         wins = np.bincount(block, np.where(mine, won, 0).sum(axis=1))
         seats = np.bincount(block, mine.sum(axis=1))
-        return np.divide(wins, seats, out=np.full(len(wins), np.nan), where=seats > 0)
+        shares: np.ndarray = np.divide(wins, seats, out=np.full(len(wins), np.nan), where=seats > 0)
+        return shares
 
     # ---- where something was so
 
@@ -234,13 +235,14 @@ class MatchResult:
             for value in np.unique(values[mine]).tolist():
                 here = mine & (values == value)
                 count, wins = int(here.sum()), int(seats["won"][here].sum())
+                of_blocks = self._seat_shares(seats["won"], here)
                 found.append(
                     Cell(
                         name,
                         words[value],
                         count,
                         wins / count,
-                        wilson_interval(wins, count),
+                        share_interval(wins, count, of_blocks[~np.isnan(of_blocks)]),
                         float(seats["respect"][here].mean()),
                     )
                 )

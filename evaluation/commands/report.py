@@ -27,7 +27,7 @@ def report_command(
     ] = None,
     title: Annotated[str | None, typer.Option(help="Of the page.  [default: who met]")] = None,
     games: Annotated[
-        int, typer.Option(min=1, help="Games played again, at most, for Respect, Plays and Contracts.")
+        int, typer.Option(min=0, help="Games played again, at most, for Respect, Plays and Contracts; 0 for none.")
     ] = DEFAULT_GAMES,
     behaviour: Annotated[
         bool, typer.Option("--behaviour", help="Ask the policies in the telling positions as well.")

@@ -45,7 +45,7 @@ def write_report(
         command: That makes it; the page says so.
         extra_sections: More sections, from `page`; they come first.
         files: Where the matches are, in their order; the page names and hashes them.
-        games: How many are played again, at most, for what results do not say by themselves.
+        games: How many are played again, at most, for what results do not say by themselves; 0 for none.
         behaviour: From `behaviour.report`, if it is to be part of the page.
         png: A folder for the plots as PNG files.
         json_file: A file for the facts.

@@ -44,7 +44,7 @@ def gather_facts(
         pool: The games.
         title, command: Of the report.
         files: Where the games are, in the order of the pool's matches.
-        games: How many are played again, at most, for what the results do not say by themselves.
+        games: How many are played again, at most, for what the results do not say by themselves; 0 for none.
         behaviour: From `behaviour.report`.
         progress: Called as things get done.
 
@@ -277,6 +277,8 @@ def _replayed(pool: Pool, order: Sequence[int], games: int, progress: Progress) 
     plan = pool.result.plan
     if plan.game_id != KINGDOM:
         return {"games": 0, "why": f"What happens inside games of {plan.game.title} is not counted yet."}
+    if games < 1:
+        return {"games": 0, "why": "No game was to be played again."}
     if not pool.is_replayable():
         why = (
             "The games were played by other rules than those of the version that made this page, so none was replayed."

@@ -150,7 +150,7 @@ def _part(part: Part) -> str:
         role = f' class="{escape(part.role)}"' if part.role else ""
         return f"<p{role}>{escape(part.words)}</p>"
     if isinstance(part, Code):
-        return f'<pre tabindex="0"><code>{escape(part.words)}</code></pre>'
+        return f"<pre><code>{escape(part.words)}</code></pre>"
     if isinstance(part, Table):
         return _table(part)
     return _plot(part)
@@ -161,7 +161,7 @@ def _plot(plot: Plot) -> str:
         wide = to_svg(plot.draw(WIDE), f"{plot.name}-w", plot.label)
         narrow = to_svg(plot.draw(NARROW), f"{plot.name}-n", plot.label)
     return (
-        f'<figure id="{escape(plot.name)}">\n<div class="wide">{wide}</div>\n<div class="narrow">{narrow}</div>\n'
+        f'<figure id="plot-{escape(plot.name)}">\n<div class="wide">{wide}</div>\n<div class="narrow">{narrow}</div>\n'
         f"<figcaption>{escape(plot.caption)}</figcaption>\n</figure>"
     )
 

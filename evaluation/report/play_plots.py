@@ -37,6 +37,7 @@ from evaluation.report.style import (
 )
 from moonshine_env.kingdom.vocab import DECK_IDS
 
+EDGE_ROOM = 16  # pixels, for the last label of an axis
 RARE = 0.5  # uses in a game, below which a row gets no full tint
 FEW = 10  # Plays, below which a mean is not shown
 FATE_COLOURS = {"completed": "#2f7fc1", "botched": "#d9a27a", "open": "#a9b0ba"}
@@ -175,7 +176,7 @@ def contracts(facts: Mapping[str, Any], width: int) -> Figure:
             )
         top += head
         bars = canvas.axes(left, top, width - left - right - gap, line * len(rows))
-        wins = canvas.axes(width - right, top, right - 6, line * len(rows))
+        wins = canvas.axes(width - right, top, right - EDGE_ROOM, line * len(rows))
         for axes in (bars, wins):
             axes.set_ylim(len(rows), 0)
             quiet_y(axes)
@@ -197,11 +198,11 @@ def contracts(facts: Mapping[str, Any], width: int) -> Figure:
         bars.set_xlim(0, most * 1.02)
         wins.set_xlim(0, 1)
         wins.plot([facts["replayed"]["even"]] * 2, [0, len(rows)], color=MUTED, linewidth=1, linestyle=(0, (2, 2)))
+        bars.xaxis.set_major_locator(MaxNLocator(4))
+        wins.set_xticks([0, 0.5, 1], ["0", "50", "100"])
         top += line * len(rows)
         if n == len(decks) - 1:
-            bars.xaxis.set_major_locator(MaxNLocator(4))
             bars.set_xlabel("staked in 100 games", fontsize=SMALL)
-            wins.set_xticks([0, 0.5, 1], ["0", "50", "100"])
             wins.set_xlabel("% of games won", fontsize=SMALL)
         else:
             for axes in (bars, wins):
@@ -229,7 +230,7 @@ def behaviour(facts: Mapping[str, Any], width: int) -> Figure:
     canvas.legend([(VERDICT_COLOURS[verdict], verdict) for verdict in VERDICTS])
     for n, name in enumerate(columns):
         k = letters.get(name) if name is not None else None
-        text = "equal odds" if name is None else facts["entrants"][k]["letter"] if k is not None else shorten(name, 8)
+        text = "equal odds" if name is None else facts["entrants"][k]["letter"] if k is not None else shorten(name)
         canvas.write(
             left + (n + 0.5) * cell,
             legend + 12,

@@ -33,6 +33,7 @@ from evaluation.report.style import (
     room,
 )
 
+MINUS = "−"
 Z = 1.96  # of a 95 % interval
 STRONGEST = 0.6  # of the tint of a cell: text on it must stay legible
 ROW = 28
@@ -69,7 +70,7 @@ def ratings(facts: Mapping[str, Any], width: int) -> Figure:
         y = k + (0.72 if narrow else 0.5)
         if found is None:
             continue
-        bounds = "" if found["low"] is None else f"{found['low']:.0f} to {found['high']:.0f}"
+        bounds = "" if found["low"] is None else f"{found['low']:.0f} to {found['high']:.0f}".replace("-", MINUS)
         if bounds:
             axes.plot(
                 [found["low"], found["high"]], [y, y], color=colour(k), linewidth=3, alpha=0.45, solid_capstyle="round"
@@ -77,7 +78,7 @@ def ratings(facts: Mapping[str, Any], width: int) -> Figure:
         axes.plot(
             [found["elo"]], [y], marker(k), color=colour(k), markersize=8.5, markeredgecolor=PAPER, markeredgewidth=EDGE
         )
-        value = f"{found['elo']:.0f}"
+        value = f"{found['elo']:.0f}".replace("-", MINUS)
         line = 4 + row * (k + (0.32 if narrow else 0.5))
         if narrow:
             canvas.write(0, line, entrant["letter"], fontweight="bold", color=colour(k))

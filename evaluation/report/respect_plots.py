@@ -8,7 +8,7 @@ from typing import Any
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from evaluation.report.plots import LABEL, Z, name_rows
+from evaluation.report.plots import LABEL, MINUS, Z, name_rows
 from evaluation.report.pool import shorten
 from evaluation.report.replayed import SOURCES
 from evaluation.report.style import (
@@ -138,7 +138,9 @@ def sources(facts: Mapping[str, Any], width: int) -> Figure:
             )
             ahead, behind = ahead + max(value, 0), behind + min(value, 0)
         net = sum(found["sources"][-1].values())
-        canvas.write(width, legend + row * middle, f"{net:.1f}", ha="right", fontweight="bold", fontsize=TEXT)
+        canvas.write(
+            width, legend + row * middle, f"{net:.1f}".replace("-", MINUS), ha="right", fontweight="bold", fontsize=TEXT
+        )
     if not narrow:
         name_rows(canvas, entrants, legend, row, left)
     quiet_y(axes)

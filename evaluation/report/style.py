@@ -7,19 +7,23 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.patches import Rectangle
+from matplotlib.textpath import text_to_path
 
 WIDE, NARROW = 820, 358  # CSS pixels: beside a desk, on a phone
 DPI = 72  # so that a point is a pixel
 PNG_SCALE = 2.5
 TEXT, SMALL = 12.0, 10.5
 EDGE = 0.7  # of signs, in the colour of the paper
-ROOM = 0.62  # widths of a letter in its height, roughly, and rather too much
+FONT = "DejaVu Sans"  # matplotlib brings it along
 
 # These five become variables of the page in an SVG, so that its colour scheme decides.
 INK, MUTED, GRID, PAPER, SHADE = "#1a1e25", "#59626e", "#dde1e7", "#fefefe", "#f1f3f6"
@@ -34,7 +38,7 @@ GOOD_COLOUR, NEUTRAL_COLOUR, BAD_COLOUR = "#2f7fc1", "#a9b0ba", "#d55e00"
 RC: dict[Any, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "moonshine",
-    "font.family": "DejaVu Sans",
+    "font.family": FONT,
     "font.size": TEXT,
     "text.color": INK,
     "axes.edgecolor": GRID,
@@ -73,18 +77,23 @@ def is_narrow(width: int) -> bool:
     return width < (WIDE + NARROW) // 2
 
 
+@lru_cache(maxsize=4096)
 def room(text: str, size: float = TEXT) -> float:
-    """Return about how wide a text is, pixels."""
-    return len(text) * size * ROOM
+    """Return how wide a text is in the font of the plots, pixels; those of most browsers are narrower."""
+    font = FontProperties(family=FONT, size=size)
+    return float(text_to_path.get_text_width_height_descent(text, font, ismath=False)[0])
 
 
 def fit(text: str, pixels: float, size: float = TEXT) -> str:
-    """Cut the middle out of a text that is too wide."""
-    most = max(3, int(pixels / (size * ROOM)))
-    if len(text) <= most:
+    """Cut as much out of the middle of a text as it takes to fit."""
+    if room(text, size) <= pixels:
         return text
-    end = (most - 1) // 2
-    return f"{text[: most - 1 - end]}…{text[-end:] if end else ''}"
+    for most in range(len(text) - 1, 1, -1):
+        end = (most - 1) // 2
+        short = f"{text[: most - 1 - end]}…{text[-end:] if end else ''}"
+        if room(short, size) <= pixels:
+            return short
+    return "…"
 
 
 @dataclass
@@ -125,7 +134,7 @@ class Canvas:
             if x > left and x + needed > self.width:
                 x, y = left, y + 18
             self.figure.add_artist(
-                mpl.patches.Rectangle(
+                Rectangle(
                     (x / self.width, 1 - (y + side / 2) / self.height),
                     side / self.width,
                     side / self.height,
@@ -197,7 +206,15 @@ def to_png(figure: Figure) -> bytes:
     """Write a figure as PNG, on white."""
     buffer = io.BytesIO()
     FigureCanvasAgg(figure)
-    figure.savefig(buffer, format="png", dpi=DPI * PNG_SCALE, facecolor="white", metadata={"Software": None})
+    figure.savefig(
+        buffer,
+        format="png",
+        dpi=DPI * PNG_SCALE,
+        facecolor="white",
+        bbox_inches="tight",
+        pad_inches=0.25,
+        metadata={"Software": None},
+    )
     return buffer.getvalue()
 
 

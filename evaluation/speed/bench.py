@@ -18,6 +18,10 @@ def _pairs(rounds: int, ours: Callable[[int], float], theirs: Callable[[int], fl
     return median(a for a, _ in rows), median(b for _, b in rows), median(a / b for a, b in rows)
 
 
+# What matches are played: key, policy, games.
+MATCHES = (("greedy_per_s", "greedy", 512), ("random_match_per_s", "random", 512), ("pack_per_s", "pack", 64))
+
+
 def run_bench(rounds: int = 5, seconds: float = 2.0, say: Callable[[str], Any] = print) -> dict[str, Any]:
     """Measure everything.
 
@@ -71,6 +75,10 @@ def run_bench(rounds: int = 5, seconds: float = 2.0, say: Callable[[str], Any] =
         lambda k: measure_yardstick(python, "gym", seconds, k),
     )
     row["aec_raw_per_s"], row["ratio_aec_raw"] = raw, ratio
+    for key, name, games in MATCHES:
+        say(f"a match of four {name} ...")
+        policy = workloads.make_match_policy(name)
+        row[key] = median(workloads.measure_match(policy, games, k).per_second for k in range(rounds))
     say("two threads ...")
     ours, theirs, ratio = _pairs(
         rounds,
@@ -101,6 +109,9 @@ LINES: tuple[tuple[str, str, str, str], ...] = (
     ("catanatron_gym_all_decisions_per_s", "yardstick's gym, all players [decisions/s]", ",.0f", ""),
     ("ratio_aec", "  ratio, env()", ".2f", ">= 4"),
     ("ratio_aec_raw", "  ratio, raw_env()", ".2f", ">= 6"),
+    ("greedy_per_s", "match of four greedy, end to end, one core [decisions/s]", ",.0f", ">= 50000"),
+    ("random_match_per_s", "match of four random, end to end, one core [decisions/s]", ",.0f", ">= 50000"),
+    ("pack_per_s", "match of four of a pack, end to end, one core [decisions/s]", ",.0f", ">= 1000"),
     ("threads_2_speedup", "batch, gain from two threads", ".2f", ""),
     ("plain_loop_speedup", "arithmetic loop, gain from two threads", ".2f", ""),
     ("threads_2_over_plain_loop", "  ratio", ".2f", ">= 0.9"),

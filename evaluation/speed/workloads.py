@@ -13,11 +13,18 @@ from dataclasses import dataclass
 import numba
 import numpy as np
 
+import policies
+from evaluation.match import play_match
 from moonshine_env import kingdom_v0
 from moonshine_env.kingdom.game import GAME
 from moonshine_env.kingdom.phases.redeal import resolve_redeal
+from policies.pack_network import KIND, tensor_shapes
+from policies.packs import Manifest, Pack, PackPolicy
+from policies.policy import Policy
 
 NUM_GAMES = 1024
+MATCH_BATCH = 256
+DEMO_HIDDEN = [256, 256]  # layers of the demo run's network
 _LOOP = 20_000_000
 
 _FIRST_STEP = """
@@ -39,7 +46,7 @@ class Rate:
     Attributes:
         decisions: Decisions that a player was asked.
         games: Games that ended.
-        seconds: Wall time.
+        seconds: Wall time; of a match, the time that processors worked.
     """
 
     decisions: int
@@ -70,6 +77,29 @@ def measure_batch(seconds: float, *, observe: bool, threads: int = 1, seed: int 
         steps += 20
     batch.close()
     return Rate(steps * NUM_GAMES, games, spent)
+
+
+def make_match_policy(name: str, seed: int = 0) -> Policy:
+    """Make who plays a match: `random`, `greedy`, or `pack`, a network of the demo run's shape with random weights."""
+    if name != "pack":
+        return policies.load(name)
+    network = {"kind": KIND, "hidden": DEMO_HIDDEN}
+    rng = np.random.default_rng(seed)
+    tensors = {
+        tensor: (0.05 * rng.standard_normal(shape)).astype(np.float32)
+        for tensor, shape in tensor_shapes(network, GAME.num_features, GAME.num_actions).items()
+    }
+    manifest = Manifest("kingdom", "rulebook", [4], GAME.num_features, GAME.num_actions, {}, network, {}, [])
+    return PackPolicy(Pack(manifest, tensors))
+
+
+def measure_match(policy: Policy, games: int, seed: int = 0) -> Rate:
+    """Play a match of four of a policy to its end, in this process; the time is that of one core's work."""
+    play_match([policy] * 4, 4, seed)
+    start = time.process_time()
+    result = play_match([policy] * 4, games, seed, batch_size=MATCH_BATCH)
+    spent = time.process_time() - start
+    return Rate(int(result.records["decisions"].sum()), len(result), spent)
 
 
 def measure_aec(seconds: float, *, raw: bool, seed: int = 0) -> Rate:

@@ -18,7 +18,7 @@ from evaluation.match import COMMIT_GAMES, run_match
 from evaluation.plan import plan_of
 from evaluation.results import ResultsError, ResultsFile, read_results
 from evaluation.stored import replay_of, steps_of
-from moonshine_env.replay import verify
+from moonshine_env.replay import ReplayError, verify
 
 OPTIONS = {"max_days": 2}
 
@@ -222,6 +222,15 @@ def test_games_are_replays(tmp_path):
         assert replay.result["places"] == seats["place"].tolist()
         assert replay.result["respect"] == seats["respect"].tolist()
         assert replay.mobs == [stored.plan.game.traits[0][2][mob] for mob in seats["traits"][:, 0].tolist()]
+
+
+def test_choices_that_do_not_fit_are_said(tmp_path):
+    file = tmp_path / "a.match"
+    run_match(plan(), 1, file=file)
+    stored = read_results(file)
+    for choices in (stored.choices[0][:-1], stored.choices[0] * 0 + 1985):
+        with pytest.raises(ReplayError, match="game 0 does not come out as it was written"):
+            list(steps_of(replace(stored, choices=[choices]), 0))
 
 
 def test_steps_lead_to_the_noted_end(tmp_path):

@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 
+from evaluation.match import play_match
 from evaluation.speed import bench, workloads, yardstick
 from moonshine_env import kingdom_v0
 from moonshine_env.cli import ExitStatus, main
@@ -18,6 +19,9 @@ NAMES = {
     "batch_mask_observation_per_s",
     "batch_mask_per_s",
     "threads_2_over_plain_loop",
+    "greedy_per_s",
+    "random_match_per_s",
+    "pack_per_s",
     "aec_per_s",
     "aec_raw_per_s",
     "catanatron_observation_mask_per_s",
@@ -43,6 +47,9 @@ FAKE_ROW = {
     "aec_raw_per_s": 12_000.0,
     "ratio_aec_raw": 7.5,
     "catanatron_gym_all_decisions_per_s": 1_600.0,
+    "greedy_per_s": 60_000.0,
+    "random_match_per_s": 70_000.0,
+    "pack_per_s": 4_000.0,
     "threads_2_speedup": 1.8,
     "plain_loop_speedup": 1.9,
     "threads_2_over_plain_loop": 1.8 / 1.9,
@@ -76,6 +83,11 @@ def fakes(monkeypatch):
             {"batch": "catanatron_observation_mask_per_s", "gym": "catanatron_gym_all_decisions_per_s"}[workload]
         ]
 
+    def match(policy, games, seed):
+        return rate({"greedy": "greedy_per_s", "random": "random_match_per_s", "pack": "pack_per_s"}[policy])
+
+    monkeypatch.setattr(workloads, "make_match_policy", lambda name: name)
+    monkeypatch.setattr(workloads, "measure_match", match)
     monkeypatch.setattr(bench, "yardstick_python", lambda say: "python")
     monkeypatch.setattr(bench, "measure_yardstick", theirs)
     monkeypatch.setattr(workloads, "measure_batch", batch)
@@ -131,6 +143,8 @@ def test_it_writes_each_line_under_its_name(run):
             {"batch_mask_observation_per_s": 400_000.0, "batch_without_cooperation_per_s": 500_000.0},
             "missed: ratio_batch 80.0 (asked for: >= 100)",
         ),
+        ({"greedy_per_s": 49_000.0}, "missed: greedy_per_s 49,000 (asked for: >= 50000)"),
+        ({"pack_per_s": 900.0}, "missed: pack_per_s 900 (asked for: >= 1000)"),
         ({"clone_us": 2.5}, "missed: clone_us 2.500 (asked for: <= 2)"),
         ({"batch_equals_aec": False}, "missed: batch_equals_aec no (asked for: yes)"),
         (
@@ -257,6 +271,18 @@ def test_a_difference_of_the_rewards_is_noticed(monkeypatch):
 
     monkeypatch.setattr(kingdom_v0, "batch", make_tampered)
     assert not workloads.same_games(2)
+
+
+# ---- matches
+
+
+@pytest.mark.parametrize("name", ["random", "pack"])
+def test_a_match_counts_the_decisions_of_its_games(name):
+    policy = workloads.make_match_policy(name)
+    rate = workloads.measure_match(policy, 4, seed=5)
+    result = play_match([policy] * 4, 4, 5)
+    assert (rate.games, rate.decisions) == (4, result.records["decisions"].sum())
+    assert rate.seconds > 0
 
 
 # ---- copies

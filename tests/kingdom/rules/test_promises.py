@@ -304,6 +304,23 @@ def test_the_first_and_the_last_of_each_kind_at_the_deadline(clause, kept):
     table.end(day=2, players={"irish": KEPT if kept else BROKEN}, promises=[])
 
 
+def test_one_due_today_is_settled_behind_one_for_tomorrow():
+    rows = [promise("no_entry bronx", "", due=2), promise("passage bronx")]
+    table = board("irish", {}, players={"irish": {"favors": ["jimmy_walker"]}}, promises=rows)
+    table.play("irish: lay_low", *LOWS).end(day=2, promises=rows[:1])
+
+
+def test_after_the_deadlines_the_whole_night_comes():
+    # From the Sweep on, and with the first in Turn Order asked before his Contract on cash is judged.
+    players = {
+        "irish": {"token": 1, "ops": 5, "stash": 0, "staked": {"clean_ledger": 1}},
+        **{mob: {"token": n} for n, mob in enumerate(("vipers", "knights", "sicilian"), 2)},
+    }
+    table = board("irish", {"corona": "irish 9R"}, players=players, promises=[promise("no_entry bronx", "")])
+    table.play("irish: lay_low", *LOWS).check(decision="shylock", actor="irish", offered=["borrow 1"])
+    table.end(districts={"corona": "irish 5R"}, promises=[])
+
+
 # ---- deadlines of no entry and passage
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from moonshine_env.kingdom.casework import Table
+from moonshine_env.kingdom.position import dump
 from tests.kingdom.case_runner import board
 
 
@@ -86,6 +87,13 @@ def test_after_a_refusal_nobody_is_asked_again_this_turn():
     table = refused().check(decision="turn", actor="irish", see={"players": {"irish": {"ops": 5, "plays_today": 0}}})
     # Gin could go anywhere; nothing comes out of a rival's District, not even another rival's.
     table.play("irish: push corona whitestone", {"only": ["give 1 gin"]})
+
+
+def test_a_turn_asked_again_knows_that_it_was_refused():
+    table = board("irish", {"corona": "irish 1R", "astoria": "vipers 1R 1g"})
+    table.play("irish: push corona astoria", "irish: give -1 gin", "vipers: refuse")
+    again = {"decision": "turn", "player": "irish", "shylock_used": True, "exchange_refused": True}
+    assert dump(table.content, table.states, 0)["stack"][-1] == again
 
 
 def test_after_a_refusal_loose_liquor_can_be_pulled():

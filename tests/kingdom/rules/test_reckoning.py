@@ -292,6 +292,11 @@ def test_of_two_claimants_more_respect_wins_then_cash_then_change():
     two({"cash": 1000}, {"cash": 1000, **marks}).end(players={"irish": {"place": 2}, "vipers": {"place": 1}})
 
 
+def test_one_respect_more_is_more():
+    players = {"irish": {"completed": ["block_party"], "cash": 0}, "vipers": {"cash": 9000}}
+    night({}, day=15, players=players).end(players={"irish": {"place": 1}, "vipers": {"place": 2}})
+
+
 def test_wealth_is_counted_in_dollars():
     table = board("irish", {}, players={"irish": {"cash": 1300}})
     assert count_wealth(table.content.tables[0], table.states[0], 1) == 1310  # with loose change of the Irish

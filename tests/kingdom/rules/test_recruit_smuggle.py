@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from moonshine_env.kingdom.position import new_state
+from moonshine_env.kingdom.vocab import RUM
 from tests.kingdom.case_runner import board
+from tests.kingdom.random_play import CONTENT, play
 
 # ---- Recruit
 
@@ -52,6 +55,12 @@ def test_luck_is_tied_to_the_smuggle_of_the_day():
     table = board("irish", {"west_side": "irish 1R"}, [6])
     table.play("irish: smuggle west_side 1")
     assert table.states["smuggles"][0].tolist() == [0, 1, 0, 0]
+
+
+def test_a_seed_brings_the_same_rum_for_ever():
+    position = {"turn": "irish", "districts": {"west_side": "irish 5R"}}
+    games = [play(new_state(CONTENT, position, seed), "smuggle west_side 5") for seed in range(12)]
+    assert [25 - int(states["supply"][0, RUM]) for states in games] == [1, 0, 0, 1, 1, 0, 1, 0, 0, 2, 1, 0]
 
 
 @pytest.mark.parametrize(("docks", "lowest"), [(1, 5), (2, 4), (3, 3), (4, 2), (5, 2)])

@@ -12,6 +12,7 @@ import pytest
 from moonshine_env.kingdom import position, rules
 from moonshine_env.kingdom.actions import action_table
 from moonshine_env.kingdom.casework import Table
+from moonshine_env.kingdom.invariants import state_problem
 from moonshine_env.kingdom.state import STATE
 from moonshine_env.kingdom.tables import load_content
 from moonshine_env.kingdom.vocab import MOB_IDS, RUM
@@ -58,6 +59,7 @@ def test_the_seats_view_stays(seat: int):
     for seed in range(20):
         other = redealt(states, seat, seed)
         assert position.dump(CONTENT, other, 0, seat) == view
+        assert state_problem(CONTENT, other, 0) == ""
         assert {name for name in STATE.names if not np.array_equal(other[name], states[name])} <= HIDDEN
         assert other["given_count"][0] == 0
         assert other["seed"][0] == seed

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from moonshine_env.kingdom.vocab import MOB_IDS
 from tests.kingdom.case_runner import board, night
 
 # ---- a turn
@@ -101,6 +104,13 @@ def test_at_the_end_of_the_night_marks_can_only_be_repaid():
     table.check(decision="shylock", actor="vipers", only=["repay 1", "repay 2", "done"]).play("vipers: repay 2")
     table.check(decision="shylock", actor="sicilian", only=["repay 1", "done"]).play("sicilian: done")
     table.end(day=2, players={"vipers": {"marks": 0, "cash": 0}, "sicilian": {"marks": 1}}, decision="draft")
+
+
+@pytest.mark.parametrize("mob", MOB_IDS)
+def test_whoever_can_just_repay_is_asked_at_the_end_of_the_night(mob: str):
+    table = night({}, players={mob: {"marks": 1, "cash": 2500}})
+    table.check(decision="shylock", actor=mob, only=["repay 1", "done"]).play(f"{mob}: done").end(day=2)
+    night({}, players={mob: {"marks": 1, "cash": 2400}}).end(day=2)
 
 
 def test_the_pay_of_tonight_can_repay_tonight():

@@ -80,7 +80,8 @@ def test_a_gift_is_cash_in_a_sum_of_the_list():
         turn="irish", players={"irish": {"cash": 100, "ops": 5, "plays_today": 0}, "vipers": {"cash": 2500}}
     )
     board("irish", {}, players={"irish": {"cash": 0}}).check(not_offered=["gift"])
-    board("irish", {}, players={"irish": {"cash": 5000}}).check(offered=["gift knights 5000"])
+    rich = board("irish", {}, players={"irish": {"cash": 5000}})
+    rich.check(exactly=[name for mob in RIVALS for name in names("gift", mob, SUMS)])
 
 
 def test_the_largest_sum_changes_hands_by_an_offer():
@@ -144,6 +145,19 @@ def test_both_sides_are_asked_and_not_both_are_nothing():
     table.play("knights: accept").end(
         turn="irish", decision="turn", players={"irish": {"cash": 400}, "knights": {"cash": 0}}
     )
+
+
+def test_the_clauses_are_those_of_the_list():
+    table = board("irish", {}, players={"irish": {"cash": 5000, "ops": 5}, "knights": {"ops": 0, "stash": 7}})
+    places = ("manhattan", "bronx", "queens", "brooklyn", "staten_island", "anywhere")
+    clauses = [
+        "clause nothing",
+        *[f"clause {word} {cash}" for word in ("cash", "pay") for cash in SUMS],
+        *names("clause", "lend", range(1, 6)),
+        *[f"clause {word} {place}" for word in ("no_entry", "passage") for place in places],
+        *[f"clause barrels {n} {liquor}" for n in range(1, 6) for liquor in ("moonshine", "gin", "whisky", "rum")],
+    ]
+    table.play("irish: offer knights").check(only=clauses)
 
 
 def test_a_declined_offer_changes_nothing_but_the_count():
