@@ -6,6 +6,7 @@ thinks one Play ahead, through good and bad rolls of its own making, and weighs 
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,9 @@ from moonshine_env.kingdom.tables import Content, load_content
 from moonshine_env.seats import SeatBatch
 from policies.compiled import announce_policy
 from policies.greedy.deciding import decide
-from policies.greedy.mind import NOTES, know, new_works
-from policies.greedy.weights import DEFAULT
+from policies.greedy.known import know
+from policies.greedy.mind import NOTES
+from policies.greedy.weights import DEFAULT, WEIGHT
 
 __all__ = ["GreedyPolicy", "make"]
 
@@ -31,27 +33,28 @@ class GreedyPolicy:
 
     def __init__(self, content: Content | None = None, weights: np.ndarray | None = None) -> None:
         self._tables = (content or load_content(None)).tables
-        self._known = know(self._tables)
-        self._weights = np.ascontiguousarray(DEFAULT if weights is None else weights, np.float64)
-        if self._weights.shape != DEFAULT.shape:
-            raise ValueError(
-                f"weights have shape {self._weights.shape}; expected {DEFAULT.shape}, see greedy/weights.py"
-            )
+        numbers = np.array(DEFAULT if weights is None else weights, np.float64)
+        if numbers.shape != DEFAULT.shape:
+            raise ValueError(f"weights have shape {numbers.shape}; expected {DEFAULT.shape}, see greedy/weights.py")
+        self._weights = numbers.view(WEIGHT)
+        # Room to think in, one for each thread.
+        self._local = threading.local()
+        self._known = know(self._tables, self._weights)
         announce_policy(Path(__file__).resolve().parent)
 
     def act(self, seats: SeatBatch, rng: np.random.Generator) -> np.ndarray:
         """Choose one legal action for each of B decisions, `(B,)` int64; `rng` is not used."""
         actions = np.zeros(len(seats), np.int64)
-        works, memory = new_works()
+        notes = getattr(self._local, "notes", None)
+        if notes is None:
+            notes = self._local.notes = np.zeros(1, NOTES)
         decide(
             self._tables,
             self._known,
             self._weights,
             np.ascontiguousarray(seats.observations),
             np.ascontiguousarray(seats.masks),
-            works,
-            memory,
-            np.zeros(1, NOTES),
+            notes,
             actions,
         )
         return actions

@@ -7,10 +7,11 @@ import math
 from moonshine_env.engine.jit import rule
 from moonshine_env.kingdom import contract_code as code
 from moonshine_env.kingdom.vocab import MAX_PLAYERS, NONE, NUM_BOROUGHS, NUM_DISTRICTS, NUM_LIQUORS
-from policies.greedy import weights as of
-from policies.greedy.mind import FAR
+from policies.greedy.mind import ALL_BITS, FAR
+from policies.greedy.places import is_lacking, liquor_of, note_leans, places_gap
+from policies.greedy.survey import lowest_of
 
-NO_LIQUOR = -2  # several liquors tie for a price
+MOST_RELIEF = 5.0  # Plays that one Play brings a way nearer, at most
 
 
 @rule
@@ -38,10 +39,71 @@ def card_gap(m, s, seat, card):
 
 
 @rule
+def note_gaps(m, s, seat, n):
+    """Return what `card_gap` does of one's n-th Contract, and note its ways and terms; `m.w` in place."""
+    o = m.known["objectives"]
+    w = m.w
+    card = int(w["cards"][n])
+    first = int(o["first"][card])
+    past = int(o["first"][card + 1])
+    best = FAR
+    w["best_way"][n] = first
+    while first < past:
+        following = int(m.known["next_way"][first])
+        total = 0.0
+        for k in range(first, following):
+            # What is far longer than the best way is given up; whoever comes back to it looks anew.
+            w["leans"][k] = ALL_BITS
+            if total < best + MOST_RELIEF:
+                note_leans(m, k)
+                w["gap"][k] = term_gap(m, s, seat, k)
+                total += w["gap"][k]
+        w["way_gap"][first] = total
+        if total < best:
+            best = total
+            w["best_way"][n] = first
+        first = following
+    return best
+
+
+@rule
+def card_gap_after(m, s, seat, n, leans):
+    """Return what `card_gap` does, where only terms that lean on `leans` differ from what was noted.
+
+    The way that was best comes first, so that the others are given up early, those far off at once.
+    """
+    o = m.known["objectives"]
+    w = m.w
+    card = int(w["cards"][n])
+    first = int(o["first"][card])
+    past = int(o["first"][card + 1])
+    if first == past:
+        return FAR
+    was_best = int(w["best_way"][n])
+    best = way_gap_after(m, s, seat, was_best, leans, FAR)
+    while first < past:
+        if first != was_best and w["way_gap"][first] < best + MOST_RELIEF:
+            best = min(best, way_gap_after(m, s, seat, first, leans, best))
+        first = int(m.known["next_way"][first])
+    return best
+
+
+@rule
+def way_gap_after(m, s, seat, first, leans, best):
+    """Add up the terms of a way, noted ones and those that lean on `leans`; given up from `best` on."""
+    total = 0.0
+    for k in range(first, int(m.known["next_way"][first])):
+        if total >= best:
+            return best
+        total += term_gap(m, s, seat, k) if int(m.w["leans"][k]) & leans != 0 else m.w["gap"][k]
+    return total
+
+
+@rule
 def chance_of(m, gap, plays):
     """Turn a gap and the Plays left until the judgement into a chance."""
     g = m.g
-    return g[of.CERTAIN] * math.exp(-gap / (g[of.PLAY_BASE] + g[of.PLAY_EACH] * plays))
+    return g["certain"] * math.exp(-gap / (g["play_base"] + g["play_each"] * plays))
 
 
 @rule
@@ -75,30 +137,31 @@ def term_gap(m, s, seat, k):
 @rule
 def borough_gap(m, s, seat, tests, b):
     """Return the Plays until a Borough passes the tests; 0 if it does."""
-    t = m.t
     g = m.g
     deed = int(m.w["deed"][b])
     gap = 0.0
     if tests & code.RIVAL_DEED != 0 and (deed == NONE or deed == seat):
-        gap += g[of.GAP_TITLE]
+        gap += g["gap_title"]
     if tests & code.OWN_DEED != 0 and deed != seat:
-        gap += g[of.GAP_TITLE]
+        gap += g["gap_title"]
     if tests & code.MAINLAND != 0 and b == code.STATEN_ISLAND:
         gap += FAR
     if tests & code.MOST_BARRELS != 0:
         most = 0
         for other in range(NUM_BOROUGHS):
             if other != b:
-                most = max(most, count_stock(t, s, other))
-        gap += g[of.GAP_BARREL] * max(0, most + 1 - count_stock(t, s, b))
+                most = max(most, count_stock(m, s, other))
+        gap += g["gap_barrel"] * max(0, most + 1 - count_stock(m, s, b))
     if tests & (code.RIVAL_SAFEHOUSE | code.RIVAL_BOSS) == 0:
         return gap
     house = False
     boss = False
-    for d in range(NUM_DISTRICTS):
-        if t["borough"][d] == b:
-            house = house or (s["safehouse"][d] != NONE and s["safehouse"][d] != seat)
-            boss = boss or (s["bosses"][d] > 0 and s["owner"][d] != seat)
+    bits = int(m.known["boroughs"][b])
+    while bits != 0:
+        d = lowest_of(m, bits)
+        bits &= bits - 1
+        house = house or (s["safehouse"][d] != NONE and s["safehouse"][d] != seat)
+        boss = boss or (s["bosses"][d] > 0 and s["owner"][d] != seat)
     if tests & code.RIVAL_SAFEHOUSE != 0 and not house:
         gap += FAR
     if tests & code.RIVAL_BOSS != 0 and not boss:
@@ -107,13 +170,15 @@ def borough_gap(m, s, seat, tests, b):
 
 
 @rule
-def count_stock(t, s, b):
+def count_stock(m, s, b):
     """Count the Barrels in a Borough."""
     total = 0
-    for d in range(NUM_DISTRICTS):
-        if t["borough"][d] == b:
-            for liquor in range(NUM_LIQUORS):
-                total += int(s["barrels"][d, liquor])
+    bits = int(m.known["boroughs"][b])
+    while bits != 0:
+        d = lowest_of(m, bits)
+        bits &= bits - 1
+        for liquor in range(NUM_LIQUORS):
+            total += int(s["barrels"][d, liquor])
     return total
 
 
@@ -135,7 +200,7 @@ def rival_gap(m, s, seat, op, number):
         if rival == seat:
             continue
         if op == code.RIVAL_HEAT:
-            best = min(best, m.g[of.GAP_HEAT] * max(0, number - count_heat(s, rival)))
+            best = min(best, m.g["gap_heat"] * max(0, number - count_heat(s, rival)))
         elif op == code.RIVAL_NO_BOSS:
             best = min(best, hunt_gap(m, s, rival))
         else:
@@ -147,10 +212,10 @@ def rival_gap(m, s, seat, op, number):
 def hunt_gap(m, s, rival):
     """Return the Plays it takes to rid the board of a rival's Bosses."""
     g = m.g
-    gap = g[of.GAP_BOSS] if s["party_owner"] == rival and s["party_bosses"] > 0 else 0.0
+    gap = g["gap_boss"] if s["party_owner"] == rival and s["party_bosses"] > 0 else 0.0
     for d in range(NUM_DISTRICTS):
         if s["owner"][d] == rival and s["bosses"][d] > 0:
-            gap += 1.0 + g[of.GAP_MOBSTER] * (int(s["bosses"][d]) + int(s["runners"][d]))
+            gap += 1.0 + g["gap_mobster"] * (int(s["bosses"][d]) + int(s["runners"][d]))
     return gap
 
 
@@ -168,7 +233,7 @@ def boxed_gap(m, s, rival):
             near = int(t["neighbours"][d, n])
             manned = s["bosses"][near] + s["runners"][near] > 0
             if s["precinct"][near] == 0 and (s["owner"][near] == rival or not manned):
-                gap += 1.0 + (g[of.GAP_RESIST] if manned else 0.0)
+                gap += 1.0 + (g["gap_resist"] if manned else 0.0)
         best = min(best, gap)
     return best
 
@@ -187,7 +252,7 @@ def near_gap(m, s, seat, number):
             near = int(t["bordering"][d, n])
             if s["owner"][near] == seat:
                 runners += int(s["runners"][near])
-        best = min(best, g[of.GAP_RUNNER] * max(0, number - runners))
+        best = min(best, g["gap_runner"] * max(0, number - runners))
     return best
 
 
@@ -219,27 +284,14 @@ def chain_gap(m, first, last):
 
 
 @rule
-def liquor_of(m, word, it):
-    """Return the liquor that a word means: 0-3, `code.ANY`, or NO_LIQUOR."""
-    if word == code.IT:
-        return it
-    found = word
-    if word == code.DEAREST:
-        found = int(m.w["dearest"])
-    elif word == code.CHEAPEST:
-        found = int(m.w["cheapest"])
-    return NO_LIQUOR if found == NONE else found
-
-
-@rule
 def total_gap(m, s, seat, k):
     """Return the Plays until the total of term `k` is large enough, small enough, or above the rivals'."""
     c = m.t["contracts"]
     step = int(m.known["objectives"]["step"][k])
     if c["dearest"][step] != 0 and m.w["dearest"] == NONE:
-        return m.g[of.GAP_PRICE]
+        return m.g["gap_price"]
     if c["cheapest"][step] != 0 and m.w["cheapest"] == NONE:
-        return m.g[of.GAP_PRICE]
+        return m.g["gap_price"]
     op = int(c["op"][step])
     what = int(c["what"][step])
     number = int(c["number"][step])
@@ -267,11 +319,11 @@ def total_gap(m, s, seat, k):
 @rule
 def nearest_fit(m, k):
     """Return the Plays to Control the nearest District that term `k` can mean."""
-    fits = int(m.w["fits"][k])
+    bits = int(m.w["fits"][k])
     nearest = FAR
-    for d in range(NUM_DISTRICTS):
-        if (fits >> d) & 1 != 0:
-            nearest = min(nearest, m.w["take"][d])
+    while bits != 0:
+        nearest = min(nearest, m.w["take"][lowest_of(m, bits)])
+        bits &= bits - 1
     return nearest
 
 
@@ -280,16 +332,16 @@ def unit_gap(m, what):
     """Return the Plays that one more of something takes."""
     g = m.g
     if what == code.RUNNERS or what == code.MOBSTERS:
-        return g[of.GAP_RUNNER]
+        return g["gap_runner"]
     if what == code.BARRELS:
-        return g[of.GAP_BARREL]
+        return g["gap_barrel"]
     if what == code.CASH:
-        return g[of.GAP_CASH]
+        return g["gap_cash"]
     if what == code.HEAT:
-        return g[of.GAP_HEAT]
+        return g["gap_heat"]
     if what == code.SAFEHOUSES:
-        return g[of.GAP_SAFEHOUSE]
-    return 1.0 + g[of.GAP_RESIST]
+        return g["gap_safehouse"]
+    return 1.0 + g["gap_resist"]
 
 
 @rule
@@ -306,11 +358,13 @@ def count_totals(m, s, seat, k, all_seats):
             totals[holder] = s["cash"][holder] if what == code.CASH else count_heat(s, holder)
         return
     totals[:] = 0
-    fits = int(m.w["fits"][k])
+    bits = int(m.w["fits"][k])
     seen = 0  # (Borough, seat) as bits
-    for d in range(NUM_DISTRICTS):
+    while bits != 0:
+        d = lowest_of(m, bits)
+        bits &= bits - 1
         holder = int(s["owner"][d])
-        if (fits >> d) & 1 == 0 or holder == NONE or (holder != seat and not all_seats):
+        if holder == NONE or (holder != seat and not all_seats):
             continue
         if m.known["is_plain"][step] == 0 and is_lacking(m, s, holder, k, step, d):
             continue
@@ -339,156 +393,3 @@ def count_barrels(s, d, liquor):
     for each in range(NUM_LIQUORS):
         total += int(s["barrels"][d, each])
     return total
-
-
-# ---- places
-
-
-@rule
-def note_fits(m, s, card):
-    """Note, for each term of a Contract, the Districts it can mean: what no Play but a Fix changes."""
-    o = m.known["objectives"]
-    c = m.t["contracts"]
-    for k in range(int(o["first"][card]), int(o["first"][card + 1])):
-        step = int(o["step"][k])
-        if step == NONE or c["op"][step] > code.MOST_ALL:
-            continue
-        fits = 0
-        for d in range(NUM_DISTRICTS):
-            if place_fits(m, s, step, int(o["borough"][k]), int(o["it"][k]), d):
-                fits |= 1 << d
-        m.w["fits"][k] = fits
-        note_needs(m, k, step, int(o["it"][k]))
-
-
-@rule
-def note_needs(m, k, step, it):
-    """Note the Barrels that a term asks for in a District, by liquor, those of any liquor last."""
-    needs = m.w["needs"][k]
-    needs[:] = 0
-    stock = m.t["contracts"]["stock"][step]
-    for word in range(code.NUM_WORDS):
-        if stock[word] > 0:
-            liquor = liquor_of(m, word, it)
-            # A tie for a price fails the whole condition before it comes to that.
-            if liquor != NO_LIQUOR:
-                needs[liquor] = max(int(needs[liquor]), int(stock[word]))
-
-
-@rule
-def place_fits(m, s, step, borough, it, d):
-    """Test where a District is, what it is, its Joint and its Still."""
-    t = m.t
-    c = t["contracts"]
-    b = int(t["borough"][d])
-    if borough != NONE and b != borough:
-        return False
-    if c["district"][step] != NONE and c["district"][step] != d:
-        return False
-    if c["boroughs"][step] != 0 and (int(c["boroughs"][step]) >> b) & 1 == 0:
-        return False
-    if c["kind"][step] != NONE and c["kind"][step] != t["kind"][d]:
-        return False
-    if c["society"][step] != 0 and t["society"][d] == 0:
-        return False
-    if c["pour"][step] != NONE and not makes(int(t["pour"][d]), liquor_of(m, int(c["pour"][step]), it)):
-        return False
-    still = int(s["still_liquor"][d])
-    if c["still"][step] != NONE and not makes(still, liquor_of(m, int(c["still"][step]), it)):
-        return False
-    unwanted = int(c["still_not"][step])
-    if unwanted != NONE and (still == NONE or makes(still, liquor_of(m, unwanted, it))):
-        return False
-    return c["still_number"][step] == NONE or (still != NONE and c["still_number"][step] == s["still_number"][d])
-
-
-@rule
-def makes(liquor, wanted):
-    """Compare the liquor of a Joint or Still, NONE = there is none, with the one wanted, or `code.ANY`."""
-    return liquor != NONE and (liquor == wanted or wanted == code.ANY)
-
-
-@rule
-def is_lacking(m, s, holder, k, step, d):
-    """Say whether a District of the holder lacks a Boss, Runners, Barrels or a Safehouse that a step asks for."""
-    c = m.t["contracts"]
-    if c["boss"][step] != 0 and s["bosses"][d] == 0:
-        return True
-    if s["runners"][d] < c["runners"][step]:
-        return True
-    if c["safehouse"][step] != 0 and s["safehouse"][d] != holder:
-        return True
-    return count_missing(m, s, k, d) > 0
-
-
-@rule
-def count_missing(m, s, k, d):
-    """Count the Barrels that term `k` asks for and a District has not, of all liquors it names."""
-    needs = m.w["needs"][k]
-    missing = 0
-    total = 0
-    for liquor in range(NUM_LIQUORS):
-        barrels = int(s["barrels"][d, liquor])
-        missing += max(0, int(needs[liquor]) - barrels)
-        total += barrels
-    return missing + max(0, int(needs[code.ANY]) - total)
-
-
-@rule
-def places_gap(m, s, seat, k):
-    """Return the Plays until enough Districts (or Boroughs, or Safehouses) fit term `k`: the cheapest ones together."""
-    c = m.t["contracts"]
-    step = int(m.known["objectives"]["step"][k])
-    what = int(c["what"][step])
-    number = int(c["number"][step])
-    fits = int(m.w["fits"][k])
-    cost = m.w["cost"]
-    if number > len(cost):
-        return FAR
-    cost[:number] = FAR  # the cheapest so far, in order
-    if what == code.BOROUGHS:
-        for borough in range(NUM_BOROUGHS):
-            nearest = FAR
-            for d in range(NUM_DISTRICTS):
-                if (fits >> d) & 1 != 0 and m.t["borough"][d] == borough:
-                    nearest = min(nearest, place_gap(m, s, seat, k, step, what, d))
-            insert_cost(cost, number, nearest)
-    else:
-        for d in range(NUM_DISTRICTS):
-            if (fits >> d) & 1 != 0:
-                insert_cost(cost, number, place_gap(m, s, seat, k, step, what, d))
-    total = 0.0
-    for n in range(number):
-        total += cost[n]
-    return min(total, FAR)
-
-
-@rule
-def insert_cost(cost, number, gap):
-    """Insert a number into an ascending list of fixed length, in place; the largest falls out."""
-    n = number
-    while n > 0 and gap < cost[n - 1]:
-        if n < number:
-            cost[n] = cost[n - 1]
-        cost[n - 1] = gap
-        n -= 1
-
-
-@rule
-def place_gap(m, s, seat, k, step, what, d):
-    """Return the Plays until one District is as a step asks."""
-    g = m.g
-    c = m.t["contracts"]
-    gap = m.w["take"][d]
-    if what == code.SAFEHOUSES and s["safehouse"][d] != seat:
-        gap += g[of.GAP_SAFEHOUSE]
-    if m.known["is_plain"][step] != 0:
-        return gap
-    if c["boss"][step] != 0:
-        gap += m.w["boss_way"][d]
-    if c["runners"][step] > 0:
-        there = int(s["runners"][d]) if s["owner"][d] == seat else 0
-        gap += g[of.GAP_RUNNER] * max(0, int(c["runners"][step]) - there)
-    if c["safehouse"][step] != 0 and s["safehouse"][d] != seat:
-        gap += g[of.GAP_SAFEHOUSE]
-    return gap + g[of.GAP_BARREL] * count_missing(m, s, k, d)

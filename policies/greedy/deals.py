@@ -9,10 +9,10 @@ from moonshine_env.kingdom import vocab as v
 from moonshine_env.kingdom.phases.markers import count_slotted, seat_of_mob
 from moonshine_env.kingdom.phases.promises import count_promised_cash, is_about
 from moonshine_env.kingdom.state import DUE, VOUCHER
-from policies.greedy import weights as of
 from policies.greedy.closeness import count_heat
 from policies.greedy.mind import think_anew
-from policies.greedy.worth import cash_worth, count_plays_worth, fading, forfeit_worth, worth
+from policies.greedy.prospects import fading
+from policies.greedy.worth import cash_worth, count_plays_worth, forfeit_worth, worth, worth_after
 
 BESIDE_FAVORS = v.NUM_BROKERS + 1  # terms are deadline * 5 + (0 = no Favor, else broker + 1)
 LENT_HEAT = 0.25  # a guess: how often a lent marker ends on the Heat Track
@@ -81,7 +81,7 @@ def nights_of(terms):
 def barrels_worth(m, s, clause):
     """Weigh the Barrels that a promise names."""
     goods = clause - v.PROMISE_BARRELS
-    return m.g[of.BARREL] * (goods // v.NUM_LIQUORS + 1) * int(s["price"][goods % v.NUM_LIQUORS])
+    return m.g["barrel"] * (goods // v.NUM_LIQUORS + 1) * int(s["price"][goods % v.NUM_LIQUORS])
 
 
 @rule
@@ -100,15 +100,15 @@ def gain_of(m, s, giver, taker, clause, terms):
         return 0.0
     owed = count_promised_cash(clause)
     if owed > 0:
-        sure = 1.0 if s["cash"][giver] >= owed else g[of.DOUBT]
+        sure = 1.0 if s["cash"][giver] >= owed else g["doubt"]
         return sure * fading(m, s) * (cash_worth(m, cash + owed) - cash_worth(m, cash))
     if clause < v.PROMISE_PASSAGE:
         beside = count_beside(m, s, taker, giver, clause - v.PROMISE_NO_ENTRY)
-        return fading(m, s) * g[of.ENTRY] * nights_of(terms) * beside
+        return fading(m, s) * g["entry"] * nights_of(terms) * beside
     if clause < v.PROMISE_BARRELS:
         beside = count_beside(m, s, giver, taker, clause - v.PROMISE_PASSAGE)
-        return fading(m, s) * g[of.PASSAGE] * nights_of(terms) * beside
-    return fading(m, s) * g[of.DELIVERY] * barrels_worth(m, s, clause)
+        return fading(m, s) * g["passage"] * nights_of(terms) * beside
+    return fading(m, s) * g["delivery"] * barrels_worth(m, s, clause)
 
 
 @rule
@@ -123,7 +123,7 @@ def loss_of(m, s, giver, taker, clause, terms):
     if clause < v.FIRST_PROMISE:
         lent = clause - v.GIVE_MARKERS + 1
         slotted = count_slotted(s, giver)
-        return count_plays_worth(m, slotted) - count_plays_worth(m, slotted - lent) + LENT_HEAT * g[of.HEAT] * lent
+        return count_plays_worth(m, slotted) - count_plays_worth(m, slotted - lent) + LENT_HEAT * g["heat"] * lent
     broker = terms % BESIDE_FAVORS - 1
     if broker == v.NONE:
         return 0.0
@@ -131,15 +131,15 @@ def loss_of(m, s, giver, taker, clause, terms):
     owed = count_promised_cash(clause)
     if owed > 0:
         if owed > cash:
-            return g[of.STAKE] + forfeit
-        return g[of.STAKE] + fading(m, s) * (cash_worth(m, cash) - cash_worth(m, cash - owed))
+            return g["stake"] + forfeit
+        return g["stake"] + fading(m, s) * (cash_worth(m, cash) - cash_worth(m, cash - owed))
     if clause < v.PROMISE_PASSAGE:
         beside = count_beside(m, s, taker, giver, clause - v.PROMISE_NO_ENTRY)
-        return g[of.STAKE] + fading(m, s) * g[of.ENTRY] * nights_of(terms) * beside
+        return g["stake"] + fading(m, s) * g["entry"] * nights_of(terms) * beside
     if clause < v.PROMISE_BARRELS:
         beside = count_beside(m, s, giver, taker, clause - v.PROMISE_PASSAGE)
-        return g[of.STAKE] + fading(m, s) * g[of.PASSAGE] * nights_of(terms) * beside
-    return g[of.STAKE] + min(forfeit, g[of.PLAY] + fading(m, s) * barrels_worth(m, s, clause))
+        return g["stake"] + fading(m, s) * g["passage"] * nights_of(terms) * beside
+    return g["stake"] + min(forfeit, g["play"] + fading(m, s) * barrels_worth(m, s, clause))
 
 
 # ---- offers
@@ -156,16 +156,16 @@ def gain_of_cash(m, seat, moved):
     """Weigh cash that comes, or goes if negative, with what Contracts ask of it."""
     if moved == 0:
         return 0.0
+    before = worth(m, m.w["root"], seat)
     s = think_anew(m)
-    before = worth(m, s, seat)
     s["cash"][seat] += moved
-    return worth(m, s, seat) - before
+    return worth_after(m, s, seat) - before
 
 
 @rule
 def choose_answer(m, seat):
     """Accept what brings more than it costs, a rival's gain counted as a loss."""
-    s = m.works[0]
+    s = m.w["root"]
     frame = top(s)
     give = int(frame[ARG_A])
     give_terms = int(frame[ARG_B])
@@ -179,7 +179,7 @@ def choose_answer(m, seat):
         gain -= loss_of(m, s, seat, offerer, want, want_terms)
     theirs = gain_of(m, s, seat, offerer, want, want_terms) - loss_of(m, s, offerer, seat, give, give_terms)
     gain -= m.w["against"][offerer] * theirs
-    return a.A_ACCEPT if gain > m.g[of.DEAL] else a.A_DECLINE
+    return a.A_ACCEPT if gain > m.g["deal"] else a.A_DECLINE
 
 
 @rule
@@ -193,9 +193,9 @@ def price_of_loan(m, s, seat, rival):
             break
         cash = v.GIVE_CASH + k
         price = loss_of(m, s, seat, rival, cash, v.NONE)
-        theirs = gain_of(m, s, seat, rival, cash, v.NONE) - loss - m.g[of.RIVAL] * (mine - price)
-        if theirs > m.g[of.DEAL] + m.g[of.LEADER] * max(0.0, mine - price):
-            gains = mine - price - m.w["against"][rival] * theirs > m.g[of.DEAL]
+        theirs = gain_of(m, s, seat, rival, cash, v.NONE) - loss - m.g["rival"] * (mine - price)
+        if theirs > m.g["deal"] + m.g["leader"] * max(0.0, mine - price):
+            gains = mine - price - m.w["against"][rival] * theirs > m.g["deal"]
             return cash if gains else v.NONE
     return v.NONE
 
@@ -203,7 +203,7 @@ def price_of_loan(m, s, seat, rival):
 @rule
 def choose_talk(m, seat, mask):
     """Pay what is owed on a Favor today, or seek a marker on loan from who has many; NONE = no talk."""
-    s = m.works[0]
+    s = m.w["root"]
     for k in range(int(s["promise_count"])):
         row = s["promises"][k]
         if mask[a.A_PAY_PROMISE + k] != 0 and row[VOUCHER] != v.NONE and row[DUE] <= s["day"]:
@@ -221,7 +221,7 @@ def choose_talk(m, seat, mask):
 @rule
 def choose_clause(m, seat, mask):
     """Give the price of a loan, and want the loan; where there is none to be had, give nothing and want most cash."""
-    s = m.works[0]
+    s = m.w["root"]
     frame = top(s)
     rival = seat_of_mob(s, frame[ARG_A])
     give = int(frame[ARG_B])
@@ -244,7 +244,7 @@ def choose_clause(m, seat, mask):
 def choose_terms(m, mask):
     """Stake nothing on one's own promise, and ask for a Favor on a rival's, the first he has."""
     terms = 0
-    if top(m.works[0])[ARG_D] != v.NONE:
+    if top(m.w["root"])[ARG_D] != v.NONE:
         for asked in range(v.NUM_TERMS - 1, 0, -1):
             if mask[a.A_TERMS + asked] != 0 and asked % BESIDE_FAVORS != 0:
                 terms = asked

@@ -9,21 +9,19 @@ from policies.greedy.steps import choose
 
 
 @policy_entry
-def decide(tables, known, weights, observations, masks, works, memory, notes, actions):
+def decide(tables, known, weights, observations, masks, notes, actions):
     """Choose an action for each row.
 
     Args:
         tables: `(1,)` TABLES.
         known: `(1,)` KNOWN.
-        weights: `(len(WEIGHTS),)` float64.
+        weights: `(1,)` WEIGHT.
         observations: `(B, NUM_FEATURES)` uint8.
         masks: `(B, NUM_ACTIONS)` int8.
-        works: `(2,)` STATE, scratch space.
-        memory: `(2, STATE.itemsize)` uint8, the same memory.
         notes: `(1,)` NOTES, scratch space.
         actions: `(B,)` int64, in place.
     """
-    m = Mind(tables[0], known[0], weights, works, memory, notes[0])
+    m = Mind(tables[0], known[0], weights[0], notes[0])
     for b in range(len(actions)):
-        decode_game(m.t, observations[b], works[0])
+        decode_game(m.t, observations[b], m.w["root"])
         actions[b] = choose(m, masks[b])

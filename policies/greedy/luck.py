@@ -9,7 +9,6 @@ from moonshine_env.kingdom.phases.combat import count_boosted_dice, count_courag
 from moonshine_env.kingdom.phases.party import count_party
 from moonshine_env.kingdom.phases.territory import count_docks, count_mobsters, count_ratio
 from moonshine_env.kingdom.vocab import DICE_FACES, MAX_SMUGGLERS, PINNED, STANDOFF, TURN
-from policies.greedy import weights as of
 
 GOOD, AVERAGE, BAD = range(3)
 NUM_LUCKS = 3
@@ -20,7 +19,7 @@ def quantile_of(m, luck, friendly):
     """Return the quantile of a roll's successes; `friendly` = they are welcome."""
     if luck == AVERAGE:
         return 0.5
-    low = m.g[of.BAD_LUCK]
+    low = m.g["bad_luck"]
     return 1.0 - low if (luck == GOOD) == friendly else low
 
 

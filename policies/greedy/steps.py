@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from moonshine_env.engine.jit import rule
-from moonshine_env.engine.stack import ARG_A, ARG_B, ARG_C, KIND, top
+from moonshine_env.engine.stack import ARG_A, ARG_B, ARG_C, ARG_D, KIND, top
 from moonshine_env.kingdom import actions as a
 from moonshine_env.kingdom import vocab as v
 from moonshine_env.kingdom.phases.contracts import contract_is_met
 from moonshine_env.kingdom.phases.territory import count_barrels
 from moonshine_env.kingdom.rules import apply_game
-from policies.greedy import weights as of
 from policies.greedy.answers import lend_spare, play_out
 from policies.greedy.closeness import card_gap, chance_of
 from policies.greedy.deals import (
@@ -21,17 +20,20 @@ from policies.greedy.deals import (
     choose_talk,
     choose_terms,
 )
-from policies.greedy.luck import AVERAGE, NUM_LUCKS
+from policies.greedy.luck import AVERAGE, BAD, GOOD, NUM_LUCKS
 from policies.greedy.mind import think_anew
 from policies.greedy.plays import choose_play, deck_worth, try_shylock
+from policies.greedy.prospects import fading, hand_worth, hand_worth_with, plays_left, prize_of, take_notes
 from policies.greedy.survey import look_over
-from policies.greedy.travel import ALL, NO_PLAY, needs_luck, plan_all, try_action, try_crew
-from policies.greedy.worth import count_plays_worth, fading, hand_worth, plays_left, prize_of, take_notes, worth
+from policies.greedy.travel import ALL, MOST_LUCK, NO_PLAY, needs_luck, plan_all, try_luck
+from policies.greedy.worth import count_plays_worth, worth, worth_after
+
+FIRST_TRIED = a.A_DONE  # what comes before is tried elsewhere, or is a new Mark
 
 
 @rule
 def choose(m, mask):
-    """Choose an action for the open decision of `m.works[0]`, the position as its seat sees it.
+    """Choose an action for the open decision of `m.w["root"]`, the position as its seat sees it.
 
     Args:
         m: Mind; its positions and notes in place.
@@ -40,7 +42,7 @@ def choose(m, mask):
     Returns:
         A legal action.
     """
-    s = m.works[0]
+    s = m.w["root"]
     seat = int(s["acting_player"])
     kind = int(top(s)[KIND])
     take_notes(m, seat)
@@ -52,28 +54,30 @@ def choose(m, mask):
         if talk != v.NONE:
             return talk
     lend_spare(s)
+    if kind == v.HUSTLE or kind == v.DISCARD:
+        look_over(m, s, seat)
+        return choose_deck(m, seat, mask) if kind == v.HUSTLE else choose_discard(m, seat, mask)
+    if kind == v.PAY_OWNER:
+        return choose_pay_owner(m, s, seat)
+    if kind == v.HEAT_OWNER:
+        return choose_heat_owner(m, s, seat)
+    if kind == v.GREASE:
+        return choose_grease(m, seat, mask)
+    m.w["worth"] = worth(m, s, seat)
     if kind == v.TURN:
         return choose_play(m, seat, mask)
     if kind == v.DRAFT:
         return choose_draft(m, seat, mask)
-    if kind == v.GREASE:
-        return choose_grease(m, seat, mask)
     if kind == v.CREW:
         return choose_crew(m, seat, mask)
     if kind == v.CARGO or kind == v.SELL:
         return choose_amount(m, seat, mask)
     if kind == v.PUSH_AMOUNT:
         return choose_push(m, seat, mask)
-    if kind == v.HUSTLE:
-        return choose_deck(m, seat, mask)
-    if kind == v.DISCARD:
-        return choose_discard(m, seat, mask)
+    if kind == v.RECRUIT:
+        return choose_hire(m, seat, mask)
     if kind == v.SHYLOCK:
         return choose_shylock(m, seat, mask)
-    if kind == v.PAY_OWNER:
-        return choose_pay_owner(m, s, seat)
-    if kind == v.HEAT_OWNER:
-        return choose_heat_owner(m, s, seat)
     return choose_tried(m, seat, mask, kind)
 
 
@@ -86,19 +90,24 @@ def choose_deal(m, seat, mask, kind):
         return choose_terms(m, mask)
     if kind == v.ANSWER:
         return choose_answer(m, seat)
-    return choose_promise(m.works[0])
+    return choose_promise(m.w["root"])
 
 
 @rule
 def choose_tried(m, seat, mask, kind):
-    """Try each legal action but new Marks, over good and bad luck where dice may follow."""
-    lucks = NUM_LUCKS if kind == v.STANDOFF or kind == v.PINNED else 1
+    """Try each legal action but new Marks, in a fight over good and bad luck too."""
+    fights = kind == v.STANDOFF or kind == v.PINNED
     best = NO_PLAY
     choice = v.NONE
-    for action in range(a.NUM_ACTIONS):
-        if mask[action] == 0 or a.A_BORROW <= action < a.A_DONE:
+    for action in range(FIRST_TRIED, a.NUM_ACTIONS):
+        if mask[action] == 0:
             continue
-        value = try_hit(m, seat, action) if kind == v.RAID_TIE else try_action(m, seat, action, lucks)
+        if kind == v.RAID_TIE:
+            value = try_hit(m, seat, action)
+        else:
+            value = try_luck(m, seat, action, AVERAGE)
+            if fights and value > best - 2.0 * MOST_LUCK:
+                value = (value + try_luck(m, seat, action, GOOD) + try_luck(m, seat, action, BAD)) / NUM_LUCKS
         if choice == v.NONE or value > best:
             best = value
             choice = action
@@ -115,7 +124,7 @@ def try_hit(m, seat, action):
             continue
         apply_game(m.t, s, action)
         play_out(m, s, seat, pay, AVERAGE)
-        best = max(best, worth(m, s, seat))
+        best = max(best, worth_after(m, s, seat))
     return best
 
 
@@ -124,6 +133,9 @@ def choose_draft(m, seat, mask):
     """Try each sum of the dice, Produced or Dumped, by the first pair that makes it."""
     best = NO_PLAY
     choice = v.NONE
+    left = 0
+    for face in range(v.DICE_FACES):
+        left += int(m.w["root"]["dice"][0, face])
     tried = 0  # (sum, Produce or Dump) as bits
     for action in range(a.A_DRAFT, a.A_STAKE):
         code = action - a.A_DRAFT
@@ -132,7 +144,9 @@ def choose_draft(m, seat, mask):
         if mask[action] == 0 or tried & bit != 0:
             continue
         tried |= bit
-        value = try_action(m, seat, action, 1)
+        # Dice that are Dumped do nothing, but for those that the last drafter leaves.
+        idle = code % 2 == v.DUMP and left > 2
+        value = m.w["worth"] if idle else try_luck(m, seat, action, AVERAGE)
         if choice == v.NONE or value > best:
             best = value
             choice = action
@@ -168,21 +182,23 @@ def gain_of_stake(m, s, seat, card):
     after = min(purse - markers, int(t["slots"]))
     if markers - 1 > int(s["max_days"]) - int(s["day"]):
         return NO_PLAY
-    prize = prize_of(m, s, deck) + g[of.PORTFOLIO] * missed_share(m, s, seat, deck)
-    chance = chance_of(m, card_gap(m, s, seat, card), after + g[of.PLAYS_A_DAY] * (markers - 1))
-    kept = hand_worth(m, s, seat, card)
+    prize = prize_of(m, s, deck) + g["portfolio"] * missed_share(m, s, seat, deck)
+    gap = card_gap(m, s, seat, card)
+    chance = chance_of(m, gap, after + g["plays_a_day"] * (markers - 1))
+    kept = hand_worth_with(m, s, seat, card, gap)
     plays = count_plays_worth(m, before) - count_plays_worth(m, after)
-    return chance * prize - kept - plays - g[of.LOCK] * markers
+    return chance * prize - kept - plays - g["lock"] * markers
 
 
 @rule
 def choose_grease(m, seat, mask):
     """Repay Marks that can be spared, stake what is likely enough, then fund all that fits."""
-    s = m.works[0]
-    now = worth(m, s, seat)
-    for action in range(a.A_DONE - 1, a.A_REPAY - 1, -1):
-        if mask[action] != 0 and try_shylock(m, seat, action) > now:
-            return action
+    s = m.w["root"]
+    if s["marks"][seat] > 0:
+        now = worth(m, s, seat)
+        for action in range(a.A_DONE - 1, a.A_REPAY - 1, -1):
+            if mask[action] != 0 and try_shylock(m, seat, action) > now:
+                return action
     look_over(m, s, seat)
     best = 0.0
     choice = v.NONE
@@ -205,48 +221,74 @@ def choose_grease(m, seat, mask):
 
 @rule
 def choose_crew(m, seat, mask):
-    """Try every crew, laden and not."""
-    s = m.works[0]
+    """Try every crew, laden or not: as the largest fares better."""
+    s = m.w["root"]
     frame = top(s)
-    hostile = needs_luck(s, seat, int(frame[ARG_C]))
-    laden = count_barrels(s, int(frame[ARG_B])) > 0 and not hostile
+    if needs_luck(s, seat, int(frame[ARG_C])):
+        plan_all(m, 0)
+        return choose_tried(m, seat, mask, v.PINNED)
+    if count_barrels(s, int(frame[ARG_B])) > 0:
+        plan_by_last(m, seat, mask)
+    else:
+        plan_all(m, 0)
+    return choose_tried(m, seat, mask, v.CREW)
+
+
+@rule
+def choose_hire(m, seat, mask):
+    """Try every number of Runners that the Sweep leaves, and all that can be had."""
+    s = m.w["root"]
+    lasting = int(m.t["sweep_limit"]) - int(s["runners"][top(s)[ARG_A]])
     best = NO_PLAY
     choice = v.NONE
-    for action in range(a.A_CREW, a.A_CARRY):
-        if mask[action] == 0:
-            continue
-        for cargo in range(2 if laden else 1):
-            plan_all(m, ALL if cargo == 1 else 0)
-            value = try_crew(m, seat, v.NONE, action - a.A_CREW + 1, NUM_LUCKS if hostile else 1)
+    for number in range(1, v.MAX_RUNNERS + 1):
+        action = a.A_HIRE + number - 1
+        is_last = number == v.MAX_RUNNERS or mask[action + 1] == 0
+        if mask[action] != 0 and (number <= lasting or is_last):
+            value = try_luck(m, seat, action, AVERAGE)
             if choice == v.NONE or value > best:
                 best = value
                 choice = action
     return choice
+
+
+@rule
+def plan_by_last(m, seat, mask):
+    """Plan to carry or sell all of the liquors still to be asked for, or none: as fares better with the last action."""
+    last = a.A_RISE - 1
+    while mask[last] == 0:
+        last -= 1
+    plan_all(m, 0)
+    none = try_luck(m, seat, last, AVERAGE)
+    plan_all(m, ALL)
+    if none > try_luck(m, seat, last, AVERAGE):
+        plan_all(m, 0)
+
+
+@rule
+def is_more_asked(s):
+    """Say whether a further liquor will be asked for after the one to carry or sell."""
+    frame = top(s)
+    cargo = frame[KIND] == v.CARGO
+    d = int(frame[ARG_B]) if cargo else int(frame[ARG_A])
+    for liquor in range(int(frame[ARG_D] if cargo else frame[ARG_B]) + 1, v.NUM_LIQUORS):
+        if s["barrels"][d, liquor] > 0:
+            return True
+    return False
 
 
 @rule
 def choose_amount(m, seat, mask):
     """Try every number of Barrels to carry or sell, with all or none of the liquors still to be asked for."""
-    s = m.works[0]
-    hostile = top(s)[KIND] == v.CARGO and needs_luck(s, seat, int(top(s)[ARG_C]))
-    best = NO_PLAY
-    choice = v.NONE
-    for action in range(a.A_CARRY, a.A_RISE):
-        if mask[action] == 0:
-            continue
-        for rest in range(2):
-            plan_all(m, ALL if rest == 0 else 0)
-            value = try_action(m, seat, action, NUM_LUCKS if hostile else 1)
-            if choice == v.NONE or value > best:
-                best = value
-                choice = action
-    return choice
+    if is_more_asked(m.w["root"]):
+        plan_by_last(m, seat, mask)
+    return choose_tried(m, seat, mask, v.CARGO)
 
 
 @rule
 def choose_push(m, seat, mask):
     """Try every amount of the liquor asked for, with the amounts chosen before; a rival would refuse to give."""
-    frame = top(m.works[0])
+    frame = top(m.w["root"])
     own = int(frame[ARG_A])
     other = int(frame[ARG_B])
     liquor = int(frame[ARG_C])
@@ -266,7 +308,7 @@ def choose_push(m, seat, mask):
         moved = action - first - v.MAX_BARRELS
         s["barrels"][own, liquor] = mine - moved
         s["barrels"][other, liquor] = theirs + moved
-        value = NO_PLAY if asks and moved < 0 else worth(m, s, seat)
+        value = NO_PLAY if asks and moved < 0 else worth_after(m, s, seat)
         if choice == v.NONE or value > best:
             best = value
             choice = action
@@ -279,8 +321,7 @@ def choose_push(m, seat, mask):
 @rule
 def choose_deck(m, seat, mask):
     """Draw from the deck whose unseen cards are worth most."""
-    s = m.works[0]
-    look_over(m, s, seat)
+    s = m.w["root"]
     best = NO_PLAY
     choice = v.NONE
     for deck in range(v.NUM_DECKS):
@@ -296,8 +337,7 @@ def choose_deck(m, seat, mask):
 @rule
 def choose_discard(m, seat, mask):
     """Discard the Contract worth least."""
-    s = m.works[0]
-    look_over(m, s, seat)
+    s = m.w["root"]
     least = 0.0
     choice = v.NONE
     for card in range(v.NUM_CARDS):
@@ -319,17 +359,17 @@ def prize_tonight(m, s, seat):
         is_judged = s["card_at"][card] == v.STAKED + seat and s["card_markers"][card] == 1
         if is_judged and contract_is_met(m.t, s, seat, card):
             deck = int(m.t["card_deck"][card])
-            total += prize_of(m, s, deck) + m.g[of.PORTFOLIO] * (1 - int(m.w["done"][deck]))
+            total += prize_of(m, s, deck) + m.g["portfolio"] * (1 - int(m.w["done"][deck]))
     return total
 
 
 @rule
 def choose_shylock(m, seat, mask):
     """Repay what can be spared; before the judgement, take Marks only if their cash completes a Contract."""
-    s = m.works[0]
+    s = m.w["root"]
     choice = a.A_DONE
     if top(s)[ARG_A]:
-        best = worth(m, s, seat)
+        best = m.w["worth"]
         for action in range(a.A_REPAY, a.A_DONE):
             if mask[action] != 0:
                 value = try_shylock(m, seat, action)
@@ -345,7 +385,7 @@ def choose_shylock(m, seat, mask):
         marks = action - a.A_BORROW + 1
         thought = think_anew(m)
         thought["cash"][seat] += marks * gain
-        value = prize_tonight(m, thought, seat) - marks * (m.g[of.MARK] - fading(m, s) * m.g[of.CASH] * gain)
+        value = prize_tonight(m, thought, seat) - marks * (m.g["mark"] - fading(m, s) * m.g["cash"] * gain)
         if value > best:
             best = value
             choice = action

@@ -9,14 +9,16 @@ from moonshine_env.kingdom.phases.territory import count_barrels, count_mobsters
 from moonshine_env.kingdom.rules import apply_game
 from moonshine_env.kingdom.tables import NUM_COASTAL
 from policies.greedy.answers import play_out
-from policies.greedy.luck import AVERAGE, NUM_LUCKS
-from policies.greedy.mind import MAX_SHORTLIST, think_anew
-from policies.greedy.worth import worth
+from policies.greedy.luck import AVERAGE, BAD, GOOD, NUM_LUCKS
+from policies.greedy.mind import BOSSES, LADEN, ONE, think_anew
+from policies.greedy.sight import see_travel
+from policies.greedy.worth import worth_after
 
 ALL = 99  # more Barrels than there are
 NO_PLAY = -1e9
 BOSS_STEP = v.MAX_RUNNERS + 1  # a crew is Bosses x 16 + Runners
-NUM_CREWS = 6
+CLOSE = 0.3  # first sights that may be mistaken for each other
+MOST_LUCK = 1.0  # what good and bad luck together add to average luck, at most
 
 
 @rule
@@ -26,27 +28,21 @@ def plan_all(m, amount):
 
 
 @rule
-def try_action(m, seat, action, lucks):
-    """Weigh an action of the position, with all that it leads to, over so many lucks."""
-    total = 0.0
-    for luck in range(lucks):
-        s = think_anew(m)
-        play_out(m, s, seat, action, AVERAGE if lucks == 1 else luck)
-        total += worth(m, s, seat)
-    return total / lucks
+def try_luck(m, seat, action, luck):
+    """Weigh an action of the position, with all that it leads to, with one luck."""
+    s = think_anew(m)
+    play_out(m, s, seat, action, luck)
+    return worth_after(m, s, seat)
 
 
 @rule
-def try_crew(m, seat, action, crew, lucks):
+def try_crew(m, seat, action, crew, luck):
     """Weigh a way to travel with one crew; `action` NONE = the way is chosen already."""
-    total = 0.0
-    for luck in range(lucks):
-        s = think_anew(m)
-        if action != v.NONE:
-            apply_game(m.t, s, action)
-        play_out(m, s, seat, a.A_CREW + crew - 1, AVERAGE if lucks == 1 else luck)
-        total += worth(m, s, seat)
-    return total / lucks
+    s = think_anew(m)
+    if action != v.NONE:
+        apply_game(m.t, s, action)
+    play_out(m, s, seat, a.A_CREW + crew - 1, luck)
+    return worth_after(m, s, seat)
 
 
 # ---- ways to travel
@@ -124,66 +120,45 @@ def crew_of(k, bosses, runners, limit, hostile):
 
 
 @rule
-def try_travel(m, seat, action):
-    """Weigh a way to travel at first sight."""
-    s = m.works[0]
+def try_attack(m, seat, action, least):
+    """Weigh an attack by the better of two crews; in good and bad luck only if average luck comes near `least`."""
+    s = m.w["root"]
     origin = origin_of(m, action)
-    goal = goal_of(m, action)
-    if a.A_SKIFF <= action < a.A_STEALTH and m.t["connected"][origin, goal]:
-        return NO_PLAY  # as good by Move
+    plan_all(m, 0)
+    best = NO_PLAY
+    choice = 0
+    for k in range(2):
+        crew = crew_of(k, int(s["bosses"][origin]), int(s["runners"][origin]), crew_limit(m, action), True)
+        if crew != 0:
+            value = try_crew(m, seat, action, crew, AVERAGE)
+            if value > best:
+                best = value
+                choice = crew
+    if best < least - MOST_LUCK:
+        return NO_PLAY
+    return (best + try_crew(m, seat, action, choice, GOOD) + try_crew(m, seat, action, choice, BAD)) / NUM_LUCKS
+
+
+@rule
+def try_travel(m, seat, action, least):
+    """Weigh a way to travel where nobody resists: the crew that seems best, others that may be better."""
+    s = m.w["root"]
+    origin = origin_of(m, action)
     bosses = int(s["bosses"][origin])
     runners = int(s["runners"][origin])
-    plan_all(m, 0)
-    if needs_luck(s, seat, goal):
-        crew = crew_of(0, bosses, runners, crew_limit(m, action), True)
-        mobsters = count_mobsters(s, goal) if s["precinct"][goal] == 0 else int(m.t["ratio_bounds"][1])
-        if bosses > 0:
-            crew = crew_of(1, bosses, runners, crew_limit(m, action), True)
-        if crew == 0 or crew // BOSS_STEP + crew % BOSS_STEP < mobsters:
-            return NO_PLAY
-        return try_crew(m, seat, action, crew, NUM_LUCKS)
-    best = try_crew(m, seat, action, crew_of(0, bosses, runners, crew_limit(m, action), False), 1)
-    if bosses > 0 and runners > 0:
-        best = max(best, try_crew(m, seat, action, BOSS_STEP * bosses, 1))
-    if runners > 1 and count_barrels(s, origin) > 0 and not a.A_STEALTH <= action < a.A_CREW:
-        plan_all(m, ALL)
-        best = max(best, try_crew(m, seat, action, min(runners, crew_limit(m, action)), 1))
-    return best
-
-
-@rule
-def try_travel_well(m, seat, action):
-    """Weigh a way to travel by its best crew, laden and not."""
-    s = m.works[0]
-    origin = origin_of(m, action)
-    hostile = needs_luck(s, seat, goal_of(m, action))
-    laden = count_barrels(s, origin) > 0 and not hostile and not a.A_STEALTH <= action < a.A_CREW
+    limit = crew_limit(m, action)
+    laden = count_barrels(s, origin) > 0 and not a.A_STEALTH <= action < a.A_CREW
+    near = see_travel(m, s, seat, origin, goal_of(m, action), laden) - CLOSE
+    sight = m.w["sight"]
     best = NO_PLAY
-    for k in range(NUM_CREWS):
-        crew = crew_of(k, int(s["bosses"][origin]), int(s["runners"][origin]), crew_limit(m, action), hostile)
-        if crew == 0:
-            continue
-        for cargo in range(2 if laden else 1):
-            plan_all(m, ALL if cargo == 1 else 0)
-            best = max(best, try_crew(m, seat, action, crew, NUM_LUCKS if hostile else 1))
+    plan_all(m, 0)
+    if sight[ONE] >= near:
+        best = try_crew(m, seat, action, 1, AVERAGE)
+    if sight[BOSSES] >= near:
+        best = max(best, try_crew(m, seat, action, BOSS_STEP * bosses, AVERAGE))
+    if runners > 3 and best > least - CLOSE:
+        best = max(best, try_crew(m, seat, action, min((runners + 1) // 2, limit), AVERAGE))
+    if sight[LADEN] >= near:
+        plan_all(m, ALL)
+        best = max(best, try_crew(m, seat, action, min(runners, limit), AVERAGE))
     return best
-
-
-@rule
-def clear_list(m):
-    """Empty the shortlist."""
-    m.w["listed"][:] = v.NONE
-    m.w["listed_worth"][:] = NO_PLAY
-
-
-@rule
-def list_action(m, action, value):
-    """Put an action on the shortlist if it is better than the worst there."""
-    w = m.w
-    worst = 0
-    for k in range(1, MAX_SHORTLIST):
-        if w["listed_worth"][k] < w["listed_worth"][worst]:
-            worst = k
-    if value > w["listed_worth"][worst]:
-        w["listed"][worst] = action
-        w["listed_worth"][worst] = value

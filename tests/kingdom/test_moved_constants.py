@@ -18,7 +18,7 @@ from moonshine_env.kingdom import rules
 from moonshine_env.kingdom.state import STATE
 from moonshine_env.kingdom.tables import CASH_CONSTANTS, COSTS, COUNT_CONSTANTS, NUM_DISTRICTS
 from moonshine_env.kingdom.tables import TABLES as RECORD
-from moonshine_env.kingdom.vocab import MOB_IDS
+from moonshine_env.kingdom.vocab import LIQUOR_IDS, MOB_IDS
 from tests.kingdom.random_play import (
     ACTIONS,
     CONTENT,
@@ -755,6 +755,19 @@ def test_moving_leaves_the_printed_tables_alone():
     before = TABLES.tobytes()
     assert moved("slots", -1).tobytes() != before
     assert TABLES.tobytes() == before
+
+
+def test_the_numbers_of_the_25_stills():
+    states = opening(TABLES)
+    stills: dict[str, list[int]] = {liquor: [] for liquor in LIQUOR_IDS}
+    for liquor, number in zip(states[0]["still_liquor"], states[0]["still_number"].tolist(), strict=True):
+        stills[LIQUOR_IDS[liquor]].append(number)
+    assert stills == {
+        "moonshine": [2, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+        "gin": [2, 3, 4, 6, 7, 9, 10, 11],
+        "whisky": [2, 3, 5, 7, 8, 11, 12],
+        "rum": [],
+    }
 
 
 # ---- numbers that are options

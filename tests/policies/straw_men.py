@@ -115,5 +115,5 @@ def contracts_only():
     for name, value, _ in of.WEIGHTS:
         if name.startswith(("gap_", "play", "next_play", "bad_luck", "certain", "hand", "portfolio", "draw", "lock")):
             weights[of.NAMES.index(name)] = value
-    weights[of.FADING] = 1.0
+    weights[of.NAMES.index("fading")] = 1.0
     return GreedyPolicy(weights=weights)

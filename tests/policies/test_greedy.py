@@ -105,13 +105,14 @@ def played():
 
 # Talk is no Play: it answers offers and pays what it promised, but gives nothing for nothing. Offers of its own, and
 # so whose marker pays and heats, come too seldom to count on; test_greedy_deals.py has positions for them.
-NOT_PLAYED = {"pay", "heat", "lend", "gift", "offer", "clause", "terms", "accept", "decline", "pay_promise"}
+# A Torch costs a Runner for good: it is weighed wherever it is offered, and hardly ever found worth that.
+NOT_PLAYED = {"pay", "heat", "lend", "gift", "offer", "clause", "terms", "accept", "decline", "pay_promise", "torch"}
 
 
 def test_it_uses_every_kind_of_play(played):
     found = Counter(played[0])
-    # Which Barrel is stolen, and which tied District a Raid hits, games ask too seldom to count on.
-    found.update([decide(plundered()), decide(tied_raid("3R", "1R 2r"))])
+    # Which Barrel is stolen, which tied District a Raid hits, and a bribe, games offer too seldom to count on.
+    found.update([decide(plundered()), decide(tied_raid("3R", "1R 2r")), decide(beside_guinan(6000))])
     unused = {name for name, _, _ in FAMILIES} - {name.split()[0] for name in found} - NOT_PLAYED
     for word in ("firepower", "courage", "plunder"):
         if not any(word in name for name in found):
@@ -228,6 +229,20 @@ def test_it_lets_a_raid_hit_the_tied_district_it_can_spare(cheap, dear, cash):
 def test_it_bribes_the_police_where_cash_is_worth_less_than_the_loss():
     table = tied_raid("1B 3r", "4R", 6000).play("irish: raid west_side")
     assert decide(table) == "bribe_police"
+
+
+# ---- Bribe (K5.14)
+
+
+def beside_guinan(cash: int) -> Table:
+    """Open a turn of the Irish, who hold Texas Guinan's District and so much cash."""
+    districts = {"richmond_hill": "irish 1B 3R", "corona": "irish 3R S", "flushing": "irish 3R"}
+    return board("irish", districts, players={"irish": {"cash": cash}})
+
+
+def test_it_buys_a_favor_with_cash_that_it_can_spare():
+    assert decide(beside_guinan(6000)) == "bribe texas_guinan"
+    assert not decide(beside_guinan(2500)).startswith("bribe")
 
 
 # ---- strength; release sizes tell more

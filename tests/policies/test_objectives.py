@@ -13,24 +13,27 @@ from moonshine_env.kingdom.phases.reckoning import resolve_titles
 from moonshine_env.kingdom.state import blank_state
 from moonshine_env.kingdom.tables import load_content
 from moonshine_env.kingdom.vocab import NONE, NUM_BOROUGHS, NUM_CARDS, NUM_DISTRICTS
-from policies.greedy.closeness import card_gap, note_fits
-from policies.greedy.mind import NOTES, Mind, know, new_works
+from policies.greedy.closeness import card_gap
+from policies.greedy.known import know
+from policies.greedy.mind import NOTES, Mind
 from policies.greedy.objectives import unroll
+from policies.greedy.places import note_fits, note_stills
 from policies.greedy.survey import look_over
-from policies.greedy.weights import DEFAULT
+from policies.greedy.weights import DEFAULT, WEIGHT
 
 CONTENT = load_content(None)
 DISTRICTS = CONTENT.district_ids
 
 
 @entry
-def judge(tables, known, weights, works, memory, notes, met, gaps):
+def judge(tables, known, weights, notes, met, gaps):
     """Write for each seat and Contract whether it is met, and the gap; `(P, C)` each."""
-    m = Mind(tables[0], known[0], weights, works, memory, notes[0])
-    s = works[0]
+    m = Mind(tables[0], known[0], weights[0], notes[0])
+    s = m.w["root"]
     resolve_titles(m.t, s)
     for seat in range(s["num_players"]):
         look_over(m, s, seat)
+        note_stills(m, s)
         for card in range(NUM_CARDS):
             note_fits(m, s, card)
             met[seat, card] = contract_is_met(m.t, s, seat, card)
@@ -60,16 +63,17 @@ def random_board(s, rng):
 
 
 def test_a_gap_is_nothing_exactly_when_the_contract_is_met():
-    works, memory = new_works()
-    known, notes = know(CONTENT.tables), np.zeros(1, NOTES)
+    weights = DEFAULT.view(WEIGHT)
+    known, notes = know(CONTENT.tables, weights), np.zeros(1, NOTES)
     met_at_all, missed_at_all = np.zeros(NUM_CARDS, bool), np.zeros(NUM_CARDS, bool)
     rng = np.random.default_rng(3)
     for _ in range(40 if JIT_DISABLED else 4000):
-        works[0] = blank_state()[0]
-        random_board(works[0], rng)
+        board = notes[0]["root"]
+        notes["root"] = blank_state()
+        random_board(board, rng)
         met, gaps = np.zeros((4, NUM_CARDS), bool), np.zeros((4, NUM_CARDS))
-        judge(CONTENT.tables, known, DEFAULT, works, memory, notes, met, gaps)
-        players = int(works[0]["num_players"])
+        judge(CONTENT.tables, known, weights, notes, met, gaps)
+        players = int(board["num_players"])
         met, gaps = met[:players], gaps[:players]
         wrong = np.argwhere(met != (gaps == 0))
         assert len(wrong) == 0, [CONTENT.card_ids[card] for _, card in wrong]

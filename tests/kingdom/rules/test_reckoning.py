@@ -298,8 +298,10 @@ def test_one_respect_more_is_more():
 
 
 def test_wealth_is_counted_in_dollars():
+    # Cash, and the loose change of each mob.
     table = board("irish", {}, players={"irish": {"cash": 1300}})
-    assert count_wealth(table.content.tables[0], table.states[0], 1) == 1310  # with loose change of the Irish
+    wealth = [count_wealth(table.content.tables[0], table.states[0], seat) for seat in range(4)]
+    assert wealth == [1005, 1310, 1020, 1050]
 
 
 def test_change_breaks_every_tie():

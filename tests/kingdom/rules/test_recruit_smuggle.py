@@ -57,6 +57,13 @@ def test_luck_is_tied_to_the_smuggle_of_the_day():
     assert table.states["smuggles"][0].tolist() == [0, 1, 0, 0]
 
 
+def test_of_as_many_dice_as_can_be_given_the_first_is_rolled():
+    states = new_state(CONTENT, {"turn": "irish", "districts": {"west_side": "irish 1R"}, "given_dice": [6, *[1] * 63]})
+    play(states, "smuggle west_side 1")
+    assert states["supply"][0, RUM] == 24
+    assert states["given"][0].tolist() == [*[1] * 63, 0]
+
+
 def test_a_seed_brings_the_same_rum_for_ever():
     position = {"turn": "irish", "districts": {"west_side": "irish 5R"}}
     games = [play(new_state(CONTENT, position, seed), "smuggle west_side 5") for seed in range(12)]
