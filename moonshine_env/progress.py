@@ -30,11 +30,13 @@ class WordyProgress(Progress):
     def get_renderables(self) -> Iterable[RenderableType]:
         """Give what is drawn: for each task a line, or as many as it needs."""
         for task in self.tasks:
-            if task.visible:
+            if task.visible and self.console.is_terminal:
                 yield from self._lines_of(task)
+            elif task.visible:  # a file: one plain line, at the end
+                yield Text(" ".join(filter(None, [task.description, f"{task.percentage:.0f} %", _note_of(task)])))
 
     def _lines_of(self, task: Task) -> Iterable[RenderableType]:
-        words, note = Text(task.description), Text(str(task.fields.get("note", "")))
+        words, note = Text(task.description), Text(_note_of(task))
         drawn = [c(task) for c in self.columns if isinstance(c, ProgressColumn) and not isinstance(c, BarColumn)]
         width = sum(Measurement.get(self.console, self.console.options, number).maximum for number in drawn)
         room = self.console.width - width - GAP * len(self.columns) - LEAST_BAR
@@ -52,6 +54,10 @@ class WordyProgress(Progress):
         yield table
         if note:
             yield note
+
+
+def _note_of(task: Task) -> str:
+    return str(task.fields.get("note", ""))
 
 
 def make_progress(console: Console, *, count: bool = True, left: bool = True, transient: bool = True) -> Progress:

@@ -362,8 +362,12 @@ def test_the_last_of_the_stash_is_lost_first():
 
 
 def test_one_marker_in_his_own_slots_is_enough_to_lose():
-    players = {"irish": {"ops": 1}, "knights": {"ops": {"irish": 1, "knights": 1}, "stash": 5}}
-    lose(players).end(players={"irish": {"ops": 0, "markers": 1}, "knights": {"ops": {"irish": 1, "knights": 1}}})
+    # Also before one lent to a player with a lower Turn Token than his own.
+    for mob in ("knights", "sicilian"):
+        lent = {"ops": {"irish": 1, mob: 1}}
+        lose({"irish": {"ops": 1}, mob: {**lent, "stash": 5}}).end(
+            players={"irish": {"ops": 0, "markers": 1}, mob: lent}
+        )
 
 
 def test_after_the_stash_a_spent_marker_is_lost():
