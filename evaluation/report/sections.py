@@ -193,9 +193,9 @@ def _splits(facts: Facts) -> Section:
                 "splits",
                 partial(plots.splits, facts),
                 f"Win share of each entrant by {where}, with 95 % intervals",
-                f"How many of its seats won, by {where}. The dashed line is the entrant's mean. {BAR} (Wilson, seats "
-                f"taken as independent); n is {least:,} seats or more a row. One bar in twenty misses its line by "
-                "chance alone.",
+                f"How many of its seats won, by {where}. The dashed line is the entrant's mean. {BAR}, from "
+                f"resampled blocks; n is {least:,} seats or more a row. One bar in twenty misses its line by chance "
+                "alone.",
             ),
             Table(
                 ["", "by", "value", "seats", "share", "95 %", "Respect"], rows, left=3, summary="The splits as numbers"
