@@ -23,10 +23,16 @@ def identify(policy: Policy) -> str:
     if isinstance(own, str):
         return own[:DIGITS]
     if isinstance(policy, BlunderingPolicy):
-        return hashlib.sha256(f"{policy.rate} {identify(policy.policy)}".encode()).hexdigest()[:DIGITS]
+        parts = f"{policy.rate} {identify(policy.policy)} {_hash_sources(policy)}"
+        return hashlib.sha256(parts.encode()).hexdigest()[:DIGITS]
     manifest = getattr(policy, "manifest", None)
     if manifest is not None:
         return str(manifest.weights_sha256)[:DIGITS]
+    return _hash_sources(policy)
+
+
+def _hash_sources(policy: Policy) -> str:
+    """Hash the package or module that a policy comes from; empty if there is none."""
     try:
         file = Path(inspect.getfile(type(policy)))
     except (TypeError, OSError):

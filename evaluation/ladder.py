@@ -21,8 +21,7 @@ from evaluation.payoffs import alpha_rank, cycles
 from evaluation.plan import Plan
 from evaluation.ratings import Table, rate
 from evaluation.results import describe_plan, plan_from
-from evaluation.sprt import Sprt
-from evaluation.statistics import bootstrap_interval, mean_and_error
+from evaluation.statistics import bootstrap_interval, mean_and_error, p_value_of_mean
 from moonshine_env import __version__
 from policies.shipped import shipped_packs
 
@@ -32,7 +31,9 @@ BUILT_IN = ("random", "blunders:0.3:greedy", "blunders:0.1:greedy", "greedy")
 ALPHA_RANK_ALPHA = 100.0  # from about there on, the ranking no longer changes
 ELO = 400 / math.log(10)
 OPENSKILL_ORDERS = 4
-CHECK_DROP, CHECK_ALPHA, CHECK_BETA = 0.1, 0.05, 0.05
+CHECK_DROP, CHECK_ALPHA = 1.0, 0.05  # Respect a seat; chance of any false alarm
+SAME = 1e-5  # margins on file are rounded
+FEWEST_FOR_RINGS = 20  # seeds; with fewer, standard errors say little
 
 
 class LadderError(ValueError):
@@ -74,15 +75,32 @@ def pair_scores(plan: Plan, records: np.ndarray) -> np.ndarray:
     first = np.array([table[0] for table in plan.tables])[records["table"]][:, None]
     won = seats["won"] > 0
     mine = (won & (seats["entrant"] == first)).sum(axis=1)
-    share = mine / won.sum(axis=1)
+    return _by_block(plan, records, mine / won.sum(axis=1))
+
+
+def pair_margins(plan: Plan, records: np.ndarray) -> np.ndarray:
+    """Return by how much Respect a seat of the first of each pair led, `(blocks, tables)`; whole blocks alone.
+
+    Unlike the share of games it has no ceiling: it still tells something where one always wins.
+    """
+    seats = records["seats"]
+    first = np.array([table[0] for table in plan.tables])[records["table"]][:, None]
+    here = seats["entrant"] >= 0
+    mine = here & (seats["entrant"] == first)
+    own, others = (np.where(who, seats["respect"], 0).sum(axis=1) / who.sum(axis=1) for who in (mine, here & ~mine))
+    return _by_block(plan, records, own - others)
+
+
+def _by_block(plan: Plan, records: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Average `(G,)` values over the games of each block and table, `(blocks, tables)`; whole blocks alone."""
     blocks = int(records["block"].max()) + 1 if len(records) else 0
     sums, counts = np.zeros((blocks, len(plan.tables))), np.zeros((blocks, len(plan.tables)))
-    np.add.at(sums, (records["block"], records["table"]), share)
+    np.add.at(sums, (records["block"], records["table"]), values)
     np.add.at(counts, (records["block"], records["table"]), 1)
     sizes = np.array([plan.size(table) for table in range(len(plan.tables))])
     whole = (counts == sizes).all(axis=1)
-    scores: np.ndarray = sums[whole] / sizes
-    return scores
+    means: np.ndarray = sums[whole] / sizes
+    return means
 
 
 @dataclass(frozen=True)
@@ -210,7 +228,8 @@ def climb(
                 skills[name].sigma if name in skills else None,
             )
         )
-    found = tuple((names[i], names[j], names[k]) for i, j, k in cycles(payoffs, errors))
+    rings = cycles(payoffs, errors) if len(scores) >= FEWEST_FOR_RINGS else []
+    found = tuple((names[i], names[j], names[k]) for i, j, k in rings)
     return Ladder(plan, scores, tuple(sorted(rungs, key=lambda rung: -rung.elo)), payoffs, errors, found)
 
 
@@ -245,17 +264,18 @@ def _own_scores(plan: Plan, scores: np.ndarray, entrant: int) -> np.ndarray:
 # ---- the baseline file
 
 
-def baseline_of(ladder: Ladder, digests: Mapping[str, str], command: str) -> dict[str, Any]:
+def baseline_of(ladder: Ladder, margins: np.ndarray, digests: Mapping[str, str], command: str) -> dict[str, Any]:
     """Put a ladder down, JSON-able.
 
     Args:
         ladder: What was found.
+        margins: `(blocks, tables)`, see `pair_margins`.
         digests: By entrant.
         command: That makes it again.
     """
     pairs = {
         f"{ladder.plan.entrants[table[0]]} / {ladder.plan.entrants[table[-1]]}": [
-            round(float(score), 6) for score in ladder.scores[:, column]
+            round(float(margin), 6) for margin in margins[:, column]
         ]
         for column, table in enumerate(ladder.plan.tables)
     }
@@ -268,7 +288,7 @@ def baseline_of(ladder: Ladder, digests: Mapping[str, str], command: str) -> dic
         "games": len(ladder.scores) * ladder.plan.games_per_block,
         "rungs": [vars(rung) for rung in ladder.rungs],
         "cycles": [list(cycle) for cycle in ladder.cycles],
-        "block_scores": pairs,
+        "block_margins": pairs,
     }
 
 
@@ -279,25 +299,27 @@ class Baseline:
     Attributes:
         path: Its file.
         described: The plan, as `describe_plan` put it down.
-        scores: By pair, as block scores of the first; pairs as (first, second).
+        blocks: How many it has.
+        margins: By pair, as block margins of the first; pairs as (first, second).
         row: All of it.
     """
 
     path: Path
     described: dict[str, Any]
-    scores: dict[tuple[str, str], np.ndarray]
+    blocks: int
+    margins: dict[tuple[str, str], np.ndarray]
     row: dict[str, Any]
 
-    def score(self, first: str, second: str) -> np.ndarray:
-        """Return what the first won from the second, `(blocks,)`.
+    def margin(self, first: str, second: str) -> np.ndarray:
+        """Return by how much a seat of the first led one of the second, `(blocks,)`.
 
         Raises:
             LadderError: The two are not in it.
         """
-        if (first, second) in self.scores:
-            return self.scores[first, second]
-        if (second, first) in self.scores:
-            mirrored: np.ndarray = 1 - self.scores[second, first]
+        if (first, second) in self.margins:
+            return self.margins[first, second]
+        if (second, first) in self.margins:
+            mirrored: np.ndarray = -self.margins[second, first]
             return mirrored
         raise LadderError(f"{self.path} has no games between {first} and {second}; measure it again with --update")
 
@@ -313,11 +335,13 @@ def read_baseline(path: Path) -> Baseline:
         row = json.loads(path.read_text("utf-8"))
         if row["format"] != FORMAT:
             raise LadderError(f"{path} has format {row['format']!r}; this version of moonshine-env reads {FORMAT}")
-        scores = {}
-        for pair, values in row["block_scores"].items():
+        margins = {}
+        for pair, values in row["block_margins"].items():
             first, _, second = pair.partition(" / ")
-            scores[first, second] = np.array(values, np.float64)
-        return Baseline(path, row["match"], scores, row)
+            margins[first, second] = np.array(values, np.float64)
+        blocks = min((len(values) for values in margins.values()), default=0)
+        plan_from(row["match"])  # raises what follows, if it describes none
+        return Baseline(path, row["match"], blocks, margins, row)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         if isinstance(error, LadderError):
             raise
@@ -332,7 +356,8 @@ class Finding:
         name: Whom.
         answer: `not weaker`, `weaker` or `undecided`.
         blocks, games: That were played again.
-        difference, error: Of its share of games won, now less then, over the same blocks, and the standard error.
+        difference, error: Of its margin in Respect a seat, now less then, over the same blocks; standard error.
+        p: One-sided, of a t test on blocks that it is no less than it was.
         is_same: Whether every block came out as it did.
         has_changed: Whether its weights or sources are others than then.
     """
@@ -343,8 +368,14 @@ class Finding:
     games: int
     difference: float
     error: float
+    p: float
     is_same: bool
     has_changed: bool
+
+
+def is_independent(name: str, rival: str) -> bool:
+    """Tell whether a rival stays as it is when a policy changes: `blunders:0.1:greedy` does not when `greedy` does."""
+    return rival != name and name.partition("?")[0] not in rival
 
 
 def check_plan(baseline: Baseline, guarded: Sequence[str]) -> Plan:
@@ -380,9 +411,11 @@ def check(
     *,
     drop: float = CHECK_DROP,
     alpha: float = CHECK_ALPHA,
-    beta: float = CHECK_BETA,
 ) -> list[Finding]:
-    """Compare blocks played again with the baseline.
+    """Compare blocks played again with the baseline, against rivals that have not changed along.
+
+    Weaker: the margin fell beyond doubt (t test on blocks). Not weaker: with the same confidence it fell by less than
+    `drop`. Else it is undecided.
 
     Args:
         baseline: What it says.
@@ -390,41 +423,33 @@ def check(
         guarded: Whom it is about.
         records: Of the games played again.
         digests: By entrant, now.
-        drop: Loss of share that must be found.
+        drop: In Respect a seat.
         alpha: Chance of any false alarm, shared out among the guarded (Bonferroni).
-        beta: Chance to miss a loss of that size, for each.
     """
-    scores = pair_scores(plan, records)
+    margins = pair_margins(plan, records)[: baseline.blocks]
     then = {entrant["name"]: entrant["digest"] for entrant in baseline.described["entrants"]}
+    everyone = list(dict.fromkeys(guarded))
     found = []
-    everyone = list(guarded)
     for name in everyone:
         entrant = plan.entrants.index(name)
-        now = _own_scores(plan, scores, entrant)
-        rivals = [plan.entrants[_other(table, entrant)] for table in plan.tables if entrant in table]
-        before = np.mean([baseline.score(name, rival)[: len(now)] for rival in rivals], axis=0)
-        if len(before) < len(now):
-            now = now[: len(before)]
-        differences = now - before
-        test = Sprt(0.0, -drop, alpha / len(everyone), beta, lowest=-1.0, highest=1.0)
-        for difference in differences:
-            test.add(float(difference))
-        is_same = not np.any(np.abs(differences) > 1e-5)
+        gaps, games = [], 0
+        for column, table in enumerate(plan.tables):
+            rival = plan.entrants[_other(table, entrant)]
+            if entrant in table and is_independent(name, rival):
+                now = margins[:, column] if table[0] == entrant else -margins[:, column]
+                gaps.append(now - baseline.margin(name, rival)[: len(now)])
+                games += plan.size(column) * len(now)
+        if not gaps:
+            raise LadderError(f"{name} has no rival on the ladder that is not made of it; there is nothing to compare")
+        differences = np.mean(gaps, axis=0)
         mean, error = mean_and_error(differences)
-        answer = {None: "undecided", "H0": "not weaker", "H1": "weaker"}[test.verdict]
-        games = sum(plan.size(k) for k, table in enumerate(plan.tables) if entrant in table) * len(now)
-        found.append(
-            Finding(
-                name,
-                "not weaker" if is_same and len(now) else answer,
-                len(now),
-                games,
-                mean,
-                error,
-                is_same,
-                digests.get(name, "") != then.get(name, ""),
-            )
-        )
+        is_same = bool(len(differences)) and bool((np.abs(gaps) < SAME).all())
+        p = p_value_of_mean(differences, side="less") if len(differences) > 1 and not is_same else float("nan")
+        within = p_value_of_mean(differences + drop, side="greater") if p == p else float("nan")
+        level = alpha / len(everyone)
+        answer = "not weaker" if is_same or within < level else "weaker" if p < level else "undecided"
+        changed = digests.get(name, "") != then.get(name, "")
+        found.append(Finding(name, answer, len(differences), games, mean, error, p, is_same, changed))
     return found
 
 

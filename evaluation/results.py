@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -123,7 +124,7 @@ class ResultsFile:
     """
 
     def __init__(self, path: Path, plan: Plan, digests: Mapping[str, str]) -> None:
-        self.path = path
+        self.path = path = path.resolve()  # a link stays a link when the file is written anew
         self.plan = plan
         self._most = max(plan.size(table) for table in range(len(plan.tables)))
         self._traits = [values for _, _, values in plan.game.traits]
@@ -234,6 +235,7 @@ class ResultsFile:
                 self._db.execute("VACUUM INTO ?", (str(clean),))
                 with closing(sqlite3.connect(clean, isolation_level=None)) as db:
                     db.execute("PRAGMA schema_version = 1")  # else it counts how often this was done
+            shutil.copymode(self.path, clean)
             clean.replace(self.path)  # before closing, so that nobody can write in between
         finally:
             clean.unlink(missing_ok=True)
@@ -310,10 +312,13 @@ def read_results(path: Path, *, choices: bool = True) -> StoredMatch:
         try:
             meta = _read_meta(db, path)
             plan = plan_from(meta["plan"])
+            version = str(meta["version"])
             records, unpacked = _read_games(db, plan, choices)
+        except (KeyError, TypeError, IndexError, zlib.error) as error:
+            raise ResultsError(f"{path} is a damaged results file: {error!r}") from error
         finally:
             db.close()
-    return StoredMatch(plan, meta["plan"], meta["version"], records, unpacked)
+    return StoredMatch(plan, meta["plan"], version, records, unpacked)
 
 
 def _read_games(db: sqlite3.Connection, plan: Plan, choices: bool) -> tuple[np.ndarray, list[np.ndarray]]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
+import threading
 import traceback
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -214,6 +216,9 @@ class _Pool:
         _make_arena(self.plan, load_all(self.plan), players, 1).rehearse()
         before = {name: os.environ.get(name) for name in ONE_THREAD}
         os.environ.update(ONE_THREAD)
+        # Ctrl-C goes to all processes of a terminal; this one alone answers it, and ends the others.
+        is_main = threading.current_thread() is threading.main_thread()
+        interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN) if is_main else None
         try:
             for _ in range(self.jobs):
                 ours, theirs = self.context.Pipe()
@@ -224,6 +229,8 @@ class _Pool:
                 theirs.close()
                 self.pipes[ours] = process
         finally:
+            if is_main:
+                signal.signal(signal.SIGINT, interrupt)
             for name, value in before.items():
                 if value is None:
                     os.environ.pop(name, None)

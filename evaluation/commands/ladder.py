@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +19,8 @@ from evaluation.commands.options import (
     More,
     Variant,
     gather_options,
+    keep_apart,
+    write_json,
 )
 from evaluation.identity import identify
 from evaluation.junit import Check, write_junit
@@ -33,6 +34,7 @@ from evaluation.ladder import (
     check_plan,
     climb,
     everybody,
+    pair_margins,
     pair_scores,
     plan_ladder,
     read_baseline,
@@ -59,7 +61,7 @@ def ladder_command(
     update: Annotated[bool, typer.Option("--update", help="Write what is found to the baseline.")] = False,
     baseline: Annotated[Path, typer.Option(metavar="FILE", help="The baseline.")] = BASELINE,
     drop: Annotated[
-        float, typer.Option(metavar="SHARE", help="With --check: the loss, in share of games, that must be found.")
+        float, typer.Option(metavar="RESPECT", help="With --check: a loss a seat that is not to be overlooked.")
     ] = CHECK_DROP,
     max_days: MaxDays = None,
     variant: Variant = None,
@@ -82,8 +84,8 @@ def ladder_command(
     """Rate policies against each other, or check that none is weaker than it was.
 
     Each pair shares tables in every seating, all pairs from the same seeds. With --check, blocks of the baseline are
-    played again and compared one by one; name policies to check these alone. Exit status of a check: 0 nobody is weaker
-    beyond doubt, 1 somebody is, 2 wrong use or bad input.
+    played again and compared one by one; name policies to check these alone. Exit status of a check: 0 nobody is
+    weaker, 1 somebody is, 3 undecided, 2 wrong use or bad input.
 
     Example: moonshine ladder --games 3000 --out runs/ladder.match
     """
@@ -92,6 +94,10 @@ def ladder_command(
         check_output(file, option)
     if update:
         check_output(baseline, "--baseline")
+    keep_apart(
+        {} if update else {"--baseline": baseline},
+        {"--json": json_file, "--out": out, "--junit": junit, "--baseline": baseline if update else None},
+    )
     if check_it and update:
         raise ValueError("--check compares with the baseline, --update writes it anew; ask for one of them")
     if junit is not None and not check_it:
@@ -106,11 +112,10 @@ def ladder_command(
     result = play_with_bar(plan, blocks_for(plan, games), console, file=out, jobs=jobs, batch_size=batch)
     ladder = climb(plan, pair_scores(plan, result.records), tables_of(plan, result.records))
     print_ladder(ladder, digests, console)
-    row = baseline_of(ladder, digests, command_of(plan, len(result)))
-    text = (json.dumps(row, indent=1) + "\n").encode()
+    row = baseline_of(ladder, pair_margins(plan, result.records), digests, command_of(plan, len(result)))
     for file in (json_file, baseline if update else None):
         if file is not None:
-            write_whole(file, text)
+            write_json(file, row)
             say(console, f"Written to {file}")
     if out is not None:
         say(console, f"All games are in {out}. To see them: moonshine report {out}")
@@ -180,21 +185,21 @@ def _check(
     junit: Path | None,
     console: Console,
 ) -> ExitStatus:
-    if not 0 < drop < 1:
-        raise ValueError(f"--drop {drop} does not fit; expected a share between 0 and 1, such as {CHECK_DROP}")
+    if not drop > 0:
+        raise ValueError(f"--drop {drop} does not fit; expected Respect a seat, above 0, such as {CHECK_DROP}")
     found = read_baseline(path)
     names = [entrant["name"] for entrant in found.described["entrants"]]
-    guarded = policies or names
+    guarded = list(dict.fromkeys(policies or names))
     plan = check_plan(found, guarded)
     digests = dict(zip(plan.entrants, map(identify, load_all(plan)), strict=True))
-    blocks = min(blocks_for(plan, games), int(found.row["blocks"]))
+    blocks = min(blocks_for(plan, games), found.blocks)
     result = play_with_bar(plan, blocks, console, jobs=jobs, batch_size=batch)
     findings = check(found, plan, guarded, result.records, digests, drop=drop)
     rows = [
         {
             "policy": finding.name,
             "": finding.answer,
-            "share, now less then": "the same games" if finding.is_same else _difference(finding),
+            "Respect a seat, now less then": "the same games" if finding.is_same else _difference(finding),
             "blocks": finding.blocks,
             "games": finding.games,
             "its code or weights": "changed" if finding.has_changed else "the same",
@@ -204,19 +209,22 @@ def _check(
     print_rows(console, rows, title=f"{len(result)} games of {path.name} played again", foldable=["policy"], left=[""])
     weaker = [finding.name for finding in findings if finding.answer == "weaker"]
     if json_file is not None:
-        write_whole(json_file, (json.dumps([vars(finding) for finding in findings], indent=1) + "\n").encode())
+        write_json(json_file, [vars(finding) for finding in findings])
     if junit is not None:
         write_whole(junit, write_junit("moonshine ladder", [_as_check(finding) for finding in findings]))
     if weaker:
         say(console, f"weaker than {path.name} says: {', '.join(weaker)}")
         return ExitStatus.NO
+    if any(finding.answer == "undecided" for finding in findings):
+        say(console, "undecided: more --games, up to all of the baseline's, may tell")
+        return ExitStatus.UNDECIDED
     return ExitStatus.YES
 
 
 def _difference(finding: Finding) -> str:
     if finding.error != finding.error:
-        return f"{finding.difference:+.1%}"
-    return f"{finding.difference:+.1%} ± {finding.error:.1%}"
+        return f"{finding.difference:+.2f}"
+    return f"{finding.difference:+.2f} ± {finding.error:.2f}"
 
 
 def _as_check(finding: Finding) -> Check:

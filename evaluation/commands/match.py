@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,10 +20,13 @@ from evaluation.commands.options import (
     MaxDays,
     More,
     Variant,
+    choose_jobs,
     count_seats,
     gather_options,
+    keep_apart,
     make_bar,
     pick,
+    write_json,
 )
 from evaluation.match import run_match
 from evaluation.plan import ASSIGNMENTS, SEATINGS, Plan, blocks_for, plan_of
@@ -33,9 +35,8 @@ from evaluation.results import StoredMatch, read_results
 from evaluation.statistics import mean_and_error
 from evaluation.stored import replay_of
 from evaluation.summary import MatchResult
-from evaluation.workers import count_cores
 from moonshine_env.cli import ExitStatus
-from moonshine_env.files import check_output, write_whole
+from moonshine_env.files import check_output
 from moonshine_env.printing import make_console, print_rows, say
 from moonshine_env.registry import find_game
 from moonshine_env.replay import write
@@ -147,6 +148,7 @@ def games_command(
     """
     console = make_console()
     check_output(save, "--save")
+    keep_apart({"the results file": file}, {"--save": save})
     stored = read_results(file)
     if save is not None and number is None:
         raise ValueError("--save needs --game ID: which of the games? Without both, they are listed")
@@ -203,18 +205,26 @@ def _play(
 ) -> ExitStatus:
     console = make_console()
     check_output(json_file, "--json")
+    keep_apart({}, {"--out": file, "--json": json_file})
     splits = ("seat", "players", *(name for name, _, _ in plan.game.traits))
     for what in by:
         pick("--by", what, splits)
     blocks = blocks_for(plan, games)
-    result = play_with_bar(plan, blocks, console, file=file, jobs=jobs, batch_size=batch)
+    try:
+        result = play_with_bar(plan, blocks, console, file=file, jobs=jobs, batch_size=batch)
+    except KeyboardInterrupt:
+        say(
+            console,
+            "Stopped." if file is None else f"Stopped; what was played is in {file}: the same command goes on",
+        )
+        raise
     print_result(result, console)
-    for what in by:
+    for what in dict.fromkeys(by):
         print_breakdown(result, what, console)
     if file is not None:
         say(console, f"All games are in {file}. To see them: moonshine report {file}")
     if json_file is not None:
-        write_whole(json_file, (json.dumps(result.to_json(), indent=1) + "\n").encode())
+        write_json(json_file, result.to_json())
         say(console, f"Written to {json_file}")
     return ExitStatus.YES
 
@@ -257,13 +267,6 @@ def play_with_bar(
         )
 
 
-def choose_jobs(jobs: int | None, games: int, batch_size: int) -> int:
-    """Return how many processes play so many games: as asked, else one for each core that would get a batch to do."""
-    if jobs is not None:
-        return jobs
-    return max(1, min(count_cores(), games // batch_size))
-
-
 # ---- printing
 
 P_SHOWN = 0.001
@@ -297,7 +300,7 @@ def print_result(result: MatchResult, console: Console) -> None:
         {
             "policy": row.name,
             "against": row.other,
-            "wins a seat": f"{100 * row.difference:+.1f} ± {100 * row.error:.1f} points",
+            "wins a seat": _plus_minus(100 * row.difference, 100 * row.error, "+.1f") + " points",
             "p": "" if row.p != row.p else f"{row.p:.3f}" if row.p >= P_SHOWN else f"< {P_SHOWN}",
         }
         for row in result.comparisons()
@@ -308,7 +311,7 @@ def print_result(result: MatchResult, console: Console) -> None:
     endings = ", ".join(f"{name.replace('_', ' ')} {share:.1%}" for name, share in result.ending_shares().items())
     ratio = result.pairing_ratio(result.plan.entrants[result.plan.tables[0][0]])
     lines = [
-        "share of games won, with the interval of resampled blocks",
+        "share of games won; interval from resampled blocks, by Wilson's formula where these are few or alike",
         "place, Respect, margin over the others, Days and decisions: mean ± standard error",
         f"ended by: {endings}",
         f"Days {_plus_minus(*mean_and_error(result.records['day']))}",
@@ -336,5 +339,5 @@ def print_breakdown(result: MatchResult, what: str, console: Console) -> None:
     print_rows(console, rows, title=f"by {what}", foldable=["policy"], left=[what])
 
 
-def _plus_minus(mean: float, error: float) -> str:
-    return f"{mean:.2f}" if error != error else f"{mean:.2f} ± {error:.2f}"
+def _plus_minus(mean: float, error: float, form: str = ".2f") -> str:
+    return f"{mean:{form}}" if error != error else f"{mean:{form}} ± {error:{form.lstrip('+')}}"

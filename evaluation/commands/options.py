@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,12 +17,15 @@ from evaluation.plan import MIN_PLAYERS
 from evaluation.records import PlayedGame
 from evaluation.statistics import wilson_interval
 from evaluation.summary import FEW_BLOCKS
+from evaluation.workers import count_cores
 from moonshine_env.engine.game import Game
+from moonshine_env.files import write_whole
 from moonshine_env.progress import make_progress
 from moonshine_env.settings import ADAPTER_OPTIONS
 from policies import Policy, load
 
 MAX_PLAYERS = 4
+MOST_JOBS_A_CORE = 4
 OF_MATCHES = ("content",)  # options of the adapters that make sense here; the game's own all do
 
 JsonFile = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the result to a file as well.")]
@@ -80,6 +83,38 @@ def read_value(text: str) -> Any:
         return text
 
 
+def keep_apart(read: Mapping[str, Path | None], written: Mapping[str, Path | None]) -> None:
+    """Check that no file is written twice, and none that is read.
+
+    Args:
+        read: Files by what they are called: `FILE`.
+        written: Files by option: `--json`.
+
+    Raises:
+        ValueError: Two are the same file; the sentence names both.
+    """
+    seen: dict[Path, str] = {file.resolve(): name for name, file in read.items() if file is not None}
+    for name, file in written.items():
+        if file is None:
+            continue
+        other = seen.setdefault(file.resolve(), name)
+        if other != name:
+            raise ValueError(f"{name} {file} is the same file as {other}, which would be lost; name another")
+
+
+def write_json(path: Path, row: Any) -> None:
+    """Write a result as JSON, with null for what is no number."""
+    write_whole(path, (json.dumps(_plain(row), indent=1, allow_nan=False) + "\n").encode())
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
 def pick(option: str, value: str, known: Sequence[str]) -> str:
     """Return a value that must be one of some; raises ValueError with the nearest if it is not."""
     if value in known:
@@ -116,6 +151,20 @@ def load_all(specs: Sequence[str], game: Game) -> list[Policy]:
     content = game.load_content(None)
     made = {spec: load(spec, content=content) for spec in dict.fromkeys(specs)}
     return [made[spec] for spec in specs]
+
+
+def choose_jobs(jobs: int | None, games: int, batch_size: int) -> int:
+    """Return how many processes play so many games: as asked, else one for each core that would get a batch to do.
+
+    Raises:
+        ValueError: Many more were asked for than there are cores; each holds all policies in memory.
+    """
+    cores = count_cores()
+    if jobs is None:
+        return max(1, min(cores, games // batch_size))
+    if jobs > MOST_JOBS_A_CORE * cores:
+        raise ValueError(f"--jobs {jobs} is too many for {cores} cores; at most {MOST_JOBS_A_CORE * cores}")
+    return min(jobs, games)
 
 
 def make_bar(console: Console) -> Progress:

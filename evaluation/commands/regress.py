@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,8 +16,11 @@ from evaluation.commands.options import (
     MaxDays,
     More,
     Variant,
+    choose_jobs,
     gather_options,
+    keep_apart,
     progress_console,
+    write_json,
 )
 from evaluation.gate import (
     DEFAULT_ALPHA,
@@ -38,13 +40,14 @@ from evaluation.identity import identify
 from evaluation.junit import Check, write_junit
 from evaluation.plan import Plan
 from evaluation.results import describe_plan
-from evaluation.workers import count_cores, load_all
+from evaluation.workers import load_all
 from moonshine_env import __version__
 from moonshine_env.cli import ExitStatus
 from moonshine_env.files import check_output, write_whole
 from moonshine_env.printing import make_console, say
 from moonshine_env.progress import make_progress
 
+MOST_ELO = 2000
 STATUS = {NOT_WEAKER: ExitStatus.YES, WEAKER: ExitStatus.NO}
 
 
@@ -100,21 +103,26 @@ def regress_command(
     console = make_console()
     check_output(json_file, "--json")
     check_output(junit, "--junit")
+    keep_apart({}, {"--json": json_file, "--junit": junit})
     options = gather_options(max_days, variant, cooperation, more)
     plan = plan_gate(candidate, baseline, against or (), players, seed=seed, options=options, game_id=game)
     if elo is not None:
         if drop is not None:
             raise ValueError("--drop and --elo say the same thing; leave one of them out")
+        if score != "win":
+            raise ValueError("--elo is about win shares; with --score placement, say --drop in its own units")
+        if not 0 < elo < MOST_ELO:
+            raise ValueError(f"--elo {elo:g} does not fit; expected a loss above 0 and below {MOST_ELO}, such as 20")
         drop = drop_of_elo(elo, plan)
     question = Question(DEFAULT_DROP if drop is None else drop, alpha, beta, score)
     Gate(plan, question)  # says what does not fit before anything is loaded
     digests = dict(zip(plan.entrants, map(identify, load_all(plan)), strict=True))
-    verdict = _run(plan, question, budget, count_cores() if jobs is None else jobs, batch)
+    verdict = _run(plan, question, budget, choose_jobs(jobs, budget, batch), batch)
     for line in describe_verdict(candidate, baseline, question, verdict):
         say(console, line)
     if json_file is not None:
         row = report_of(plan, question, budget, verdict, digests)
-        write_whole(json_file, (json.dumps(row, indent=1) + "\n").encode())
+        write_json(json_file, row)
         say(console, f"Written to {json_file}")
     if junit is not None:
         write_whole(junit, write_junit("moonshine regress", [check_of(candidate, baseline, question, verdict)]))

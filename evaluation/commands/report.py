@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from evaluation.commands.options import JsonFile, progress_console
+from evaluation.commands.options import JsonFile, keep_apart, progress_console
 from evaluation.results import StoredMatch, read_results
 from moonshine_env.cli import ExitStatus
 from moonshine_env.files import check_folder, check_output
@@ -49,6 +49,7 @@ def report_command(
     page = files[0].with_suffix(".html") if out is None else out
     check_output(page, "--out")
     check_output(json_file, "--json")
+    keep_apart({f"the results file {file}": file for file in files}, {"--out": page, "--json": json_file})
     if png is not None:
         check_folder(png, f"--png {png}")
     matches = [read_results(file) for file in files]

@@ -126,6 +126,7 @@ def test_boards_are_in_colour_only_where_asked_for(tmp_path, monkeypatch, capsys
         (["random", "random", "--seating", "rotation"], "--seating 'rotation' is not known; did you mean 'rotations'?"),
         (["random", "random", "--assign", "deal"], "did you mean 'dealt'?"),
         (["random", "random", "--by", "mobs"], "--by 'mobs' is not known; did you mean 'mob'?"),
+        (["random", "random", "--jobs", "9999"], "--jobs 9999 is too many for"),
         (["random", "random", "--option", "max_days"], "write NAME=VALUE"),
         (["random", "random", "--option", "plays_per_dai=3"], "plays_per_day"),
         (["random", "random", "--max-days", "3", "--option", "max_days=4"], "max_days was given already, as 3"),
