@@ -172,6 +172,37 @@ def test_games_that_are_not_there(words, sentence, tmp_path, capsys, monkeypatch
     assert sentence in capsys.readouterr().err
 
 
+def test_no_output_overwrites_an_input_or_another_output(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    match = ["match", "random", "random", "--max-days", "1", "--games", "2", "--jobs", "1"]
+    assert main([*match, "--out", "a.match"]) == ExitStatus.YES
+    (tmp_path / "a.html").write_bytes((tmp_path / "a.match").read_bytes())
+    before = (tmp_path / "a.match").read_bytes()
+    capsys.readouterr()
+    for words in (
+        [*match, "--out", "b.match", "--json", "./b.match"],
+        ["games", "a.match", "--game", "0", "--save", "a.match"],
+        ["report", "a.match", "--out", "a.match"],
+        ["report", "a.html"],
+        ["report", "a.match", "--json", "a.html"],
+        ["regress", "--candidate", "random", "--baseline", "random", "--json", "x", "--junit", "x"],
+    ):
+        assert main(words) == ExitStatus.WRONG_USE, words
+        assert "which would be lost; name another" in capsys.readouterr().err
+    assert (tmp_path / "a.match").read_bytes() == before
+    assert (tmp_path / "a.html").read_bytes() == before
+    assert not (tmp_path / "b.match").exists()
+
+
+def test_json_of_one_block_has_no_nan(tmp_path, capsys):
+    path = tmp_path / "x.json"
+    words = ["evaluate", "random", "blunders:0.5:random", "--max-days", "1", "--games", "2", "--jobs", "1"]
+    assert main([*words, "--json", str(path)]) == ExitStatus.YES
+    assert "NaN" not in path.read_text("utf-8")
+    assert json.loads(path.read_text("utf-8"))["standings"][0]["place_error"] is None
+    assert "nan" not in capsys.readouterr().out
+
+
 def test_games_must_be_a_number(capsys):
     assert main(["evaluate", "random", "random", "--games", "0"]) == ExitStatus.WRONG_USE
 

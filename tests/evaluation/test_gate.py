@@ -246,6 +246,8 @@ def test_the_command_says_weaker(tmp_path, capsys):
         (["--candidate", "random", "--baseline", "random", "--drop", "1.5"], "drop=1.5 does not fit"),
         (["--candidate", "random", "--baseline", "random", "--drop", "0.1", "--elo", "20"], "say the same thing"),
         (["--candidate", "random", "--baseline", "random", "--against", "random", "--elo", "20"], "without a pool"),
+        (["--candidate", "random", "--baseline", "random", "--elo", "-20"], "--elo -20 does not fit"),
+        (["--candidate", "random", "--baseline", "random", "--elo", "20", "--score", "placement"], "in its own units"),
         (["--candidate", "random", "--baseline", "random", "--option", "plays_per_dag=3"], "plays_per_day"),
         (["--candidate", "random", "--baseline", "random", "--option", "reward=win"], "changes nothing in a match"),
         (["--candidate", "random"], "--baseline"),

@@ -16,6 +16,7 @@ from evaluation.ladder import (
     check_plan,
     climb,
     everybody,
+    pair_margins,
     pair_scores,
     plan_ladder,
     read_baseline,
@@ -108,49 +109,89 @@ def played():
     return plan, run_match(plan, 4)
 
 
-def write_baseline(path, plan, result, digests=None, **changes):
-    row = baseline_of(climb(plan, pair_scores(plan, result.records)), digests or {}, "moonshine ladder ...")
+def write_baseline(path, plan, records, digests=None, **changes):
+    ladder = climb(plan, pair_scores(plan, records))
+    row = baseline_of(ladder, pair_margins(plan, records), digests or {}, "moonshine ladder ...")
     path.write_text(json.dumps({**row, **changes}), "utf-8")
     return read_baseline(path)
 
 
 def test_a_baseline_knows_its_own_games_again(tmp_path, played):
     plan, result = played
-    baseline = write_baseline(tmp_path / "ladder.json", plan, result)
-    again = check_plan(baseline, ["random"])
-    (finding,) = check(baseline, again, ["random"], run_match(again, 2).records, {})
+    baseline = write_baseline(tmp_path / "ladder.json", plan, result.records)
+    again = check_plan(baseline, ["blunders:0.5:random"])
+    (finding,) = check(baseline, again, ["blunders:0.5:random"], run_match(again, 2).records, {})
     assert finding.is_same
     assert (finding.answer, finding.blocks, finding.games, finding.difference) == ("not weaker", 2, 4, 0)
     assert not finding.has_changed
 
 
-def test_a_loss_is_found(tmp_path, played):
-    plan, _ = played
-    blocks = 60
-    before = records_of(plan, [[(0, 0)]] * blocks)
-    now = records_of(plan, [[(0, 1)]] * blocks)
-
-    class Result:
-        records = before
-
-    baseline = write_baseline(tmp_path / "ladder.json", plan, Result)
-    names = ["random", "blunders:0.5:random"]
-    lost, won = check(baseline, plan, names, now, {"random": "other"}, drop=0.1)
-    assert (lost.answer, lost.difference, lost.has_changed) == ("weaker", -0.5, True)
-    assert (won.answer, won.difference, won.is_same) == ("not weaker", 0.5, False)
+def leads(plan, margins):
+    """Make the records of one pair of two by hand: in block b a seat of the first leads by margins[b]."""
+    records = records_of(plan, [[(0, 0)]] * len(margins))
+    for block, margin in enumerate(margins):
+        rows = records["block"] == block
+        seats = records["seats"][rows]
+        seats["respect"] = np.where(seats["entrant"] == 0, margin, 0)
+        records["seats"][rows] = seats
+    return records
 
 
-def test_scores_stand_both_ways(tmp_path, played):
+@pytest.mark.parametrize(
+    ("now", "answer"),
+    [
+        ([7.0, 9, 8, 8] * 5, "weaker"),  # by 2 on average, and never by chance
+        ([10.0, 10, 10, 9] * 5, "not weaker"),  # by a quarter, less than 1 beyond doubt
+        ([14.0, 4, 13, 7] * 2, "undecided"),
+    ],
+)
+def test_a_loss_is_found(tmp_path, now, answer):
+    plan = plan_ladder(["a", "b"], players=2)
+    baseline = write_baseline(tmp_path / "ladder.json", plan, leads(plan, [10.0] * len(now)))
+    first, second = check(baseline, plan, ["a", "b", "a"], leads(plan, now), {"a": "other"}, drop=1.0)
+    assert (first.name, first.answer, first.has_changed) == ("a", answer, True)
+    assert first.difference == pytest.approx(np.mean(now) - 10)
+    assert second.difference == pytest.approx(10 - np.mean(now))
+    assert not first.is_same
+
+
+def test_rivals_that_are_made_of_the_guarded_do_not_count(tmp_path):
+    plan = plan_ladder(["greedy", "blunders:0.1:greedy", "random"], players=2)
+    records = records_of(plan, [[(0, 0), (0, 0), (1, 1)]] * 3)
+    baseline = write_baseline(tmp_path / "ladder.json", plan, records)
+    changed = records.copy()
+    changed["seats"]["respect"][changed["table"] == 0, 0] += 5
+    (finding,) = check(baseline, plan, ["greedy"], changed, {})
+    assert finding.is_same, "only its table with blunders:0.1:greedy came out otherwise"
+    alone = plan_ladder(["greedy", "blunders:0.1:greedy"], players=2)
+    lonely = write_baseline(tmp_path / "two.json", alone, records_of(alone, [[(0, 0)]] * 3))
+    with pytest.raises(LadderError, match="no rival on the ladder that is not made of it"):
+        check(lonely, alone, ["greedy"], records_of(alone, [[(0, 0)]] * 3), {})
+
+
+def test_margins_by_hand():
+    plan = plan_ladder(["a", "b"], players=2)
+    assert pair_margins(plan, leads(plan, [4.0, -2.0])).tolist() == [[4.0], [-2.0]]
+
+
+def test_margins_stand_both_ways(tmp_path, played):
     plan, result = played
-    baseline = write_baseline(tmp_path / "ladder.json", plan, result)
+    baseline = write_baseline(tmp_path / "ladder.json", plan, result.records)
     one, other = plan.entrants
-    assert (baseline.score(one, other) + baseline.score(other, one) == 1).all()
+    assert (baseline.margin(one, other) + baseline.margin(other, one) == 0).all()
     with pytest.raises(LadderError, match="no games between random and greedy"):
-        baseline.score("random", "greedy")
+        baseline.margin("random", "greedy")
+
+
+def test_rings_want_many_seeds():
+    plan = plan_ladder(["a", "b", "c"], players=2)
+    ring = np.array([[1.0, 0.0, 1.0]])
+    assert climb(plan, np.repeat(ring, 5, axis=0)).cycles == ()
+    assert climb(plan, np.repeat(ring, 25, axis=0)).cycles == (("a", "b", "c"),)
 
 
 def test_who_is_not_on_the_ladder(tmp_path, played):
-    baseline = write_baseline(tmp_path / "ladder.json", *played)
+    baseline = write_baseline(tmp_path / "ladder.json", played[0], played[1].records)
     with pytest.raises(LadderError, match="greedy is not on the ladder"):
         check_plan(baseline, ["greedy"])
 
@@ -158,7 +199,7 @@ def test_who_is_not_on_the_ladder(tmp_path, played):
 def test_other_rules_are_said(tmp_path, played):
     plan, result = played
     path = tmp_path / "ladder.json"
-    write_baseline(path, plan, result)
+    write_baseline(path, plan, result.records)
     row = json.loads(path.read_text("utf-8"))
     row["match"]["hashes"]["rules"] = "0123456789abcdef"
     path.write_text(json.dumps(row), "utf-8")
@@ -166,7 +207,16 @@ def test_other_rules_are_said(tmp_path, played):
         check_plan(read_baseline(path), ["random"])
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"format": 1}', '{"format": 9, "block_scores": {}}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        '{"format": 1}',
+        '{"format": 9, "block_margins": {}}',
+        '{"format": 1, "block_margins": {}, "match": {}}',
+    ],
+)
 def test_what_is_no_baseline(tmp_path, text):
     path = tmp_path / "ladder.json"
     path.write_text(text, "utf-8")
@@ -185,7 +235,7 @@ def test_the_command_climbs_and_checks(tmp_path, capsys):
     assert "6 games of 2, 3 seeds for each of 1 pairs, seed 0" in shown
     assert "alpha-rank" in shown
     junit = tmp_path / "check.xml"
-    check_words = ["ladder", "--check", "--games", "4", "--baseline", str(path), "--jobs", "1"]
+    check_words = ["ladder", "blunders:0.5:random", "--check", "--games", "4", "--baseline", str(path), "--jobs", "1"]
     assert main([*check_words, "--junit", str(junit)]) == ExitStatus.YES
     assert "the same games" in capsys.readouterr().out
     assert 'failures="0"' in junit.read_text("utf-8")
@@ -198,6 +248,7 @@ def test_the_command_climbs_and_checks(tmp_path, capsys):
         (["random", "greedy", "--junit", "x.xml"], "--junit is for --check"),
         (["--check", "--seed", "3"], "plays the games of the baseline"),
         (["random"], "two different policies"),
+        (["random", "greedy", "--out", "a.x", "--json", "a.x"], "--out a.x is the same file as --json"),
         (["random", "greedy", "--players", "3"], "unfair"),
     ],
 )

@@ -162,6 +162,39 @@ def test_what_is_no_results_file_is_refused(tmp_path, content):
         read_results(file)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "DELETE FROM meta WHERE key = 'version'",
+        "DELETE FROM meta WHERE key = 'plan'",
+        """UPDATE meta SET value = '{"game": "kingdom"}' WHERE key = 'plan'""",
+        "UPDATE games SET ending = 'rain'",
+        "UPDATE games SET choices = x'00'",
+        "UPDATE seats SET policy = 'somebody'",
+        "DELETE FROM games WHERE id = 1",
+    ],
+)
+def test_a_damaged_file_is_said(tmp_path, change):
+    file = tmp_path / "a.match"
+    run_match(plan(), 1, file=file)
+    with sqlite3.connect(file) as db:
+        db.execute(change)
+    db.close()
+    with pytest.raises(ResultsError, match=r"a\.match is (a damaged|no) results file"):
+        read_results(file)
+
+
+def test_a_link_stays_a_link_and_a_file_keeps_its_rights(tmp_path):
+    file, link = tmp_path / "a.match", tmp_path / "link.match"
+    run_match(plan(), 1, file=file)
+    file.chmod(0o660)
+    link.symlink_to(file)
+    run_match(plan(), 2, file=link)
+    assert link.is_symlink()
+    assert len(read_results(file).records) == 6
+    assert file.stat().st_mode & 0o777 == 0o660
+
+
 def test_another_database_is_left_alone(tmp_path):
     file = tmp_path / "a.db"
     with sqlite3.connect(file) as db:
