@@ -233,7 +233,7 @@ def play_games(games, greedy_seats, seed, crackdown=None, **options):
 
 @pytest.mark.parametrize(("players", "greedy_seats"), [(2, 1), (3, 2), (4, 4)])
 def test_it_plays_all_games_of_a_table_that_talks(players, greedy_seats, at_size):
-    states, found = play_games(at_size(6, 100), greedy_seats, 70, num_players=players)
+    states, found = play_games(at_size(24, 100), greedy_seats, 70, num_players=players)
     assert (states["ending"] > 0).all()
     assert found["gift"] == found["lend"] == 0, "nothing for nothing"
     talk = sum(found[family] for family in ("offer", "clause", "terms"))
