@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 import traceback
@@ -190,7 +191,7 @@ def _serve(pipe: Connection, plan: Plan, players: int, batch_size: int) -> None:
         kind = PolicyError if isinstance(error, PolicyError) else type(error)
         try:
             pipe.send((kind, str(error), traceback.format_exc()))
-        except (OSError, ValueError, TypeError, AttributeError):
+        except (pickle.PicklingError, OSError, ValueError, TypeError, AttributeError):  # of a kind known there alone
             pipe.send((RuntimeError, str(error), traceback.format_exc()))
 
 

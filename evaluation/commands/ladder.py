@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 
 from evaluation.arena import DEFAULT_BATCH
+from evaluation.baseline import BASELINE, CHECK_DROP, Finding, baseline_of, check, check_plan, read_baseline
 from evaluation.commands.match import play_with_bar
 from evaluation.commands.options import (
     BatchSize,
@@ -24,22 +25,7 @@ from evaluation.commands.options import (
 )
 from evaluation.identity import identify
 from evaluation.junit import Check, write_junit
-from evaluation.ladder import (
-    BASELINE,
-    CHECK_DROP,
-    Finding,
-    Ladder,
-    baseline_of,
-    check,
-    check_plan,
-    climb,
-    everybody,
-    pair_margins,
-    pair_scores,
-    plan_ladder,
-    read_baseline,
-    tables_of,
-)
+from evaluation.ladder import Ladder, climb, everybody, pair_margins, pair_scores, plan_ladder, tables_of
 from evaluation.plan import Plan, blocks_for
 from evaluation.workers import load_all
 from moonshine_env.cli import ExitStatus
@@ -54,7 +40,9 @@ def ladder_command(
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="Games of all pairs together, rounded up to whole blocks.")] = 3000,
     seed: Annotated[int, typer.Option(min=0, help="The same gives the same games.")] = 0,
-    players: Annotated[int, typer.Option(metavar="2|4", help="Seats of a table, half of them for each of a pair.")] = 4,
+    players: Annotated[
+        int | None, typer.Option(metavar="2|4", help="Seats of a table, half of them for each of a pair.  [default: 4]")
+    ] = None,
     check_it: Annotated[
         bool, typer.Option("--check", help="Play blocks of the baseline again: is anybody weaker than it says?")
     ] = False,
@@ -104,10 +92,12 @@ def ladder_command(
         raise ValueError("--junit is for --check")
     options = gather_options(max_days, variant, cooperation, more)
     if check_it:
-        if options or seed or out is not None:
-            raise ValueError("a check plays the games of the baseline: it takes no --seed, --out or game options")
+        if options or seed or players or out is not None:
+            raise ValueError(
+                "a check plays the games of the baseline: it takes no --seed, --players, --out or game options"
+            )
         return _check(policies, games, baseline, drop, jobs, batch, json_file, junit, console)
-    plan = plan_ladder(policies or everybody(), players, seed=seed, options=options, game_id=game)
+    plan = plan_ladder(policies or everybody(), players or 4, seed=seed, options=options, game_id=game)
     digests = dict(zip(plan.entrants, map(identify, load_all(plan)), strict=True))
     result = play_with_bar(plan, blocks_for(plan, games), console, file=out, jobs=jobs, batch_size=batch)
     ladder = climb(plan, pair_scores(plan, result.records), tables_of(plan, result.records))

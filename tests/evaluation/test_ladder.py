@@ -8,19 +8,8 @@ import math
 import numpy as np
 import pytest
 
-from evaluation.ladder import (
-    LadderError,
-    baseline_of,
-    bradley_terry,
-    check,
-    check_plan,
-    climb,
-    everybody,
-    pair_margins,
-    pair_scores,
-    plan_ladder,
-    read_baseline,
-)
+from evaluation.baseline import LadderError, baseline_of, check, check_plan, read_baseline
+from evaluation.ladder import bradley_terry, climb, everybody, pair_margins, pair_scores, plan_ladder
 from evaluation.match import run_match
 from evaluation.records import RECORD
 from moonshine_env.cli import ExitStatus, main
@@ -247,6 +236,7 @@ def test_the_command_climbs_and_checks(tmp_path, capsys):
         (["--check", "--update"], "ask for one of them"),
         (["random", "greedy", "--junit", "x.xml"], "--junit is for --check"),
         (["--check", "--seed", "3"], "plays the games of the baseline"),
+        (["--check", "--players", "4"], "plays the games of the baseline"),
         (["random"], "two different policies"),
         (["random", "greedy", "--out", "a.x", "--json", "a.x"], "--out a.x is the same file as --json"),
         (["random", "greedy", "--players", "3"], "unfair"),

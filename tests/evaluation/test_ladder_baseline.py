@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from evaluation.baseline import BASELINE, check, check_plan, read_baseline
 from evaluation.identity import identify
-from evaluation.ladder import BASELINE, check, check_plan, everybody, read_baseline
+from evaluation.ladder import everybody
 from evaluation.match import run_match
 from evaluation.workers import load_all
 
