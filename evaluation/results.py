@@ -15,7 +15,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -164,7 +164,7 @@ class ResultsFile:
     def games(self) -> list[PlayedGame]:
         """Return the games that are in the file, without their choices."""
         with _said(self.path):
-            records, choices = _read_games(self._db, self.plan, choices=False)
+            records, choices, _ = _read_games(self._db, self.plan, choices=False)
         return [PlayedGame(record, made) for record, made in zip(records, choices, strict=True)]
 
     def add(self, games: Iterable[PlayedGame]) -> None:
@@ -283,6 +283,7 @@ class StoredMatch:
         version: Of the package that wrote it.
         records: `(G,)` RECORD, whole units alone.
         choices: By game, in the order of the records: `(decisions,)` uint16.
+        ids: Of the games in the file, in that order; they stay when the match goes on.
     """
 
     plan: Plan
@@ -290,6 +291,7 @@ class StoredMatch:
     version: str
     records: np.ndarray
     choices: list[np.ndarray]
+    ids: list[int] = field(default_factory=list)
 
 
 def read_results(path: Path, *, choices: bool = True) -> StoredMatch:
@@ -313,15 +315,15 @@ def read_results(path: Path, *, choices: bool = True) -> StoredMatch:
             meta = _read_meta(db, path)
             plan = plan_from(meta["plan"])
             version = str(meta["version"])
-            records, unpacked = _read_games(db, plan, choices)
+            records, unpacked, ids = _read_games(db, plan, choices)
         except (KeyError, TypeError, IndexError, zlib.error) as error:
             raise ResultsError(f"{path} is a damaged results file: {error!r}") from error
         finally:
             db.close()
-    return StoredMatch(plan, meta["plan"], version, records, unpacked)
+    return StoredMatch(plan, meta["plan"], version, records, unpacked, ids)
 
 
-def _read_games(db: sqlite3.Connection, plan: Plan, choices: bool) -> tuple[np.ndarray, list[np.ndarray]]:
+def _read_games(db: sqlite3.Connection, plan: Plan, choices: bool) -> tuple[np.ndarray, list[np.ndarray], list[int]]:
     column = "choices" if choices else "NULL"
     games = db.execute(
         f"SELECT id, tbl, block, nth, seed, players, day, ending, decisions, {column} FROM games ORDER BY id"
@@ -350,4 +352,4 @@ def _read_games(db: sqlite3.Connection, plan: Plan, choices: bool) -> tuple[np.n
         np.frombuffer(zlib.decompress(game[-1]), CHOICES) if game[-1] is not None else np.zeros(0, CHOICES)
         for game in games
     ]
-    return records, unpacked
+    return records, unpacked, [game[0] for game in games]

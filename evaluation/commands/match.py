@@ -152,14 +152,15 @@ def games_command(
     stored = read_results(file)
     if save is not None and number is None:
         raise ValueError("--save needs --game ID: which of the games? Without both, they are listed")
-    if number is not None and not 0 <= number < len(stored.records):
-        raise ValueError(f"--game {number}: {file} has the games 0 to {len(stored.records) - 1}")
-    chosen = range(min(limit, len(stored.records))) if number is None else [number]
+    if number is not None and number not in stored.ids:
+        last = f"; the last is {stored.ids[-1]}" if stored.ids else ""
+        raise ValueError(f"--game {number}: {file} has no game of that number{last}")
+    chosen = range(min(limit, len(stored.records))) if number is None else [stored.ids.index(number)]
     print_rows(console, [_game_row(stored, k) for k in chosen], foldable=["policies"])
     if number is None and limit < len(stored.records):
         say(console, f"... and {len(stored.records) - limit} more; --limit shows them")
     if number is not None and save is not None:
-        write(save, replay_of(stored, number))
+        write(save, replay_of(stored, chosen[0]))
         say(console, f"Saved to {save}")
     return ExitStatus.YES
 
@@ -169,7 +170,7 @@ def _game_row(stored: StoredMatch, k: int) -> dict[str, Any]:
     seats = record["seats"][: int(record["players"])]
     names = [stored.plan.entrants[entrant] for entrant in seats["entrant"].tolist()]
     return {
-        "game": k,
+        "game": stored.ids[k],
         "seed": int(record["seed"]),
         "policies": ", ".join(names),
         "won by": ", ".join(name for name, won in zip(names, seats["won"].tolist(), strict=True) if won),

@@ -160,7 +160,7 @@ def test_a_match_is_kept_listed_and_replayed(tmp_path, capsys):
     ("words", "sentence"),
     [
         (["no.match"], "no.match"),
-        (["a.match", "--game", "9"], "has the games 0 to 1"),
+        (["a.match", "--game", "9"], "has no game of that number; the last is 1"),
         (["a.match", "--save", "x.json"], "--save needs --game ID"),
     ],
 )

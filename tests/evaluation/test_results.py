@@ -18,6 +18,7 @@ from evaluation.match import COMMIT_GAMES, run_match
 from evaluation.plan import plan_of
 from evaluation.results import ResultsError, ResultsFile, read_results
 from evaluation.stored import replay_of, steps_of
+from evaluation.workers import play_units
 from moonshine_env.replay import ReplayError, verify
 
 OPTIONS = {"max_days": 2}
@@ -59,6 +60,13 @@ def test_a_match_goes_on_where_it_was_left_and_ends_with_the_same_bytes(tmp_path
     run_match(plan(), 5, file=parts)
     assert parts.read_bytes() == whole.read_bytes()
     assert [file.name for file in tmp_path.iterdir() if file.name.startswith(".")] == []
+
+
+def test_games_keep_their_numbers_while_a_match_goes_on(tmp_path):
+    file = tmp_path / "a.match"
+    with ResultsFile(file, plan(), {}) as results:  # as after a kill: a later block, and not yet the first
+        results.add([game for _, games in play_units(plan(), iter([1])) for game in games])
+    assert read_results(file).ids == [3, 4, 5]
 
 
 def test_a_shorter_match_reads_only_its_own_blocks(tmp_path):
